@@ -51,7 +51,7 @@ struct JSONPlace: Decoder, SingleValueDecodingContainer {
     return try JSONStorage.isForeign(type) ? foreign(type) : attempt(type) { try T(from: self) }
   }
 
-  // Not inlined, because its casts need more of the type than a value without a mistake does.
+  // Not inlined, like `failed`.
   @inline(never) private func placeholderValue<T: Decodable>(_ type: T.Type) throws -> T {
     if let provider = T.self as? any JSONPlaceholder.Type, let value = provider.jsonPlaceholder as? T { return value }
     if let cases = T.self as? any CaseIterable.Type, let value = Self.firstCase(cases) as? T {

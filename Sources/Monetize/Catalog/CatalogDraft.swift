@@ -149,7 +149,7 @@ final class CatalogDraft {
 
   /// The names that stood in a list before, each with its index.
   func repeated<Name: Hashable>(_ names: [Name]) -> [(index: Int, name: Name)] {
-    var seen: Set<Name> = []
+    var seen = Set<Name>(minimumCapacity: names.count)
     return names.enumerated().filter { !seen.insert($1).inserted }.map { ($0, $1) }
   }
 
