@@ -16,16 +16,11 @@ struct JSONLines: Sendable {
   func position(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> SourcePosition {
     let offset = max(0, min(offset, bytes.count))
     let block = min(offset / Self.stride, marks.count - 1)
-    var (line, column) = (marks[block].line, marks[block].column)
+    let bytes = UnsafeBufferPointer(rebasing: bytes[block * Self.stride..<offset])
     // Two plain loops, of which each step counts many bytes.
-    var rest = UnsafeBufferPointer(rebasing: bytes[block * Self.stride..<offset])
-    var lines = 0
-    for byte in rest { lines &+= byte == 0x0A ? 1 : 0 }
-    if lines > 0, let last = rest.lastIndex(of: 0x0A) {
-      rest = UnsafeBufferPointer(rebasing: rest[(last + 1)...])
-      (line, column) = (line + lines, 1)
-    }
-    for byte in rest { column &+= byte & 0xC0 != 0x80 ? 1 : 0 }
-    return SourcePosition(line: line, column: column)
+    let lines = bytes.reduce(0) { $0 &+ ($1 == 0x0A ? 1 : 0) }
+    let last = lines > 0 ? bytes.lastIndex(of: 0x0A) : nil
+    let columns = UnsafeBufferPointer(rebasing: bytes[(last.map { $0 + 1 } ?? 0)...]).reduce(0) { $0 &+ ($1 & 0xC0 != 0x80 ? 1 : 0) }
+    return SourcePosition(line: marks[block].line + lines, column: (last == nil ? marks[block].column : 1) + columns)
   }
 }

@@ -36,7 +36,7 @@ extension JSONPlace {
     do { return try make() } catch { throw failed(error, type, make) }
   }
 
-  // Not inlined, like `collect`: an optional `T` would be looked up before each value, also when nothing is wrong.
+  // Not inlined: an optional `T` would be looked up before each value, also when nothing is wrong.
   @inline(never) private func failed<T>(_ first: any Error, _ type: T.Type, _ make: () throws -> T) -> DecodingError {
     collect(first, type, make).error
   }

@@ -5,7 +5,7 @@ import Foundation
 /// The types that are decoded here rather than by their own `init(from:)`. They are the primitives of `Decoder`, and three that
 /// Foundation's decoder also handles: URL from a string, Decimal from a number, Data from base64.
 extension JSONPlace {
-  /// Decodes one of the rarer types (`JSONStorage.isForeign`).
+  /// Decodes one of the rarer types (`JSONStorage.foreign`).
   func foreign<T: Decodable>(_ type: T.Type) throws -> T {
     if T.self == Float.self { return Self.cast(try real(Float.self), type) }
     if T.self == URL.self { return Self.cast(try url(), type) }

@@ -48,10 +48,9 @@ struct JSONPlace: Decoder, SingleValueDecodingContainer {
     if T.self == Int.self { return Self.cast(try whole(Int.self), type) }
     if T.self == Bool.self { return Self.cast(try expect(value.bool, .bool), type) }
     if T.self == Double.self { return Self.cast(try real(Double.self), type) }
-    return try JSONStorage.isForeign(type) ? foreign(type) : attempt(type) { try T(from: self) }
+    return try JSONStorage.foreign.contains { $0 == type } ? foreign(type) : attempt(type) { try T(from: self) }
   }
 
-  // Not inlined, like `failed`.
   @inline(never) private func placeholderValue<T: Decodable>(_ type: T.Type) throws -> T {
     if let provider = T.self as? any JSONPlaceholder.Type, let value = provider.jsonPlaceholder as? T { return value }
     if let cases = T.self as? any CaseIterable.Type, let value = Self.firstCase(cases) as? T {

@@ -80,7 +80,7 @@ private struct JSONPlainDecoder: Decoder, SingleValueDecodingContainer {
     if T.self == Double.self { return try cast(kind == .number ? storage.double(node) : nil) }
     if T.self == Int.self { return try cast(kind == .number ? storage.integer(node, as: Int.self) : nil) }
     if T.self == Bool.self { return try cast(kind == .bool ? storage.nodes[node].isFlagged : nil) }
-    if JSONStorage.isForeign(T.self) { throw wrong }
+    if JSONStorage.foreign.contains(where: { $0 == T.self }) { throw wrong }
     return try T(from: self)
   }
 

@@ -123,8 +123,7 @@ package final class JSONReader {
 
   /// Opens an object to read its fields. Reports a value that is not an object. `what` names it with its article: "a product".
   package func object(_ value: JSONValue, _ what: String) -> JSONFields? {
-    guard owns(value) else { return nil }
-    marks[value.node] |= Mark.asked
+    guard place(of: value) != nil else { return nil }
     if value.kind == .object { return JSONFields(reader: self, value: value) }
     report("type-mismatch", at: value, "Expected \(what) here, but found \(value.shortDescription). Write it in braces: { … }.")
     return nil

@@ -21,7 +21,7 @@ extension JSONStorage {
 
   /// The types that Foundation decodes specially, and numbers that would ask for themselves again. A list, because asking a type for a
   /// conformance takes longer than reading a value.
-  private static let foreign: [Any.Type] = {
+  static let foreign: [Any.Type] = {
     var types: [Any.Type] = [
       Data.self, URL.self, Decimal.self, Float.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
       UInt32.self, UInt64.self,
@@ -29,8 +29,6 @@ extension JSONStorage {
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { types += [Int128.self, UInt128.self] }
     return types
   }()
-
-  static func isForeign(_ type: Any.Type) -> Bool { foreign.contains { $0 == type } }
 
   private static func unescaped(_ buffer: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []

@@ -142,8 +142,7 @@ extension JSONStorage {
     var name = name
     return name.withUTF8 { name in
       var key = object + 1
-      let end = Int(nodes[object].end)
-      while key < end {
+      while key < Int(nodes[object].end) {
         if matches(key, name) { return key + 1 }
         key = next(key + 1)
       }
