@@ -12,7 +12,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var seen: Set<String> = ["$comment"]
     return place.value.members.compactMap { member in
       guard let key = Key(stringValue: member.key), seen.insert(member.key).inserted else { return nil }
-      place.reader.marks[member.value.node] |= JSONReader.Mark.asked
+      place.reader.marks[member.value.node] |= JSONReader.Mark.asked | JSONReader.Mark.found
       return key
     }
   }

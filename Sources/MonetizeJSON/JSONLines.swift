@@ -16,10 +16,11 @@ struct JSONLines: Sendable {
   func position(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> SourcePosition {
     let offset = max(0, min(offset, bytes.count))
     let block = min(offset / Self.stride, marks.count - 1)
-    var (line, column) = (marks[block].line, marks[block].column)
-    for byte in bytes[block * Self.stride..<offset] {
-      if byte == 0x0A { (line, column) = (line + 1, 1) } else if byte & 0xC0 != 0x80 { column += 1 }
-    }
-    return SourcePosition(line: line, column: column)
+    let bytes = UnsafeBufferPointer(rebasing: bytes[block * Self.stride..<offset])
+    // Two plain loops, of which each step counts many bytes.
+    let lines = bytes.reduce(0) { $0 &+ ($1 == 0x0A ? 1 : 0) }
+    let last = lines > 0 ? bytes.lastIndex(of: 0x0A) : nil
+    let columns = UnsafeBufferPointer(rebasing: bytes[(last.map { $0 + 1 } ?? 0)...]).reduce(0) { $0 &+ ($1 & 0xC0 != 0x80 ? 1 : 0) }
+    return SourcePosition(line: marks[block].line + lines, column: (last == nil ? marks[block].column : 1) + columns)
   }
 }

@@ -12,7 +12,7 @@ struct JSONParser {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
-    if bytes.count <= JSONDocument.maximumByteCount { nodes.reserveCapacity(bytes.count / 8 + 4) }
+    if bytes.count <= JSONDocument.maximumByteCount { nodes.reserveCapacity(bytes.count / 6 + 4) }
   }
 
   /// The byte at the index; 0 at the end, because 0 is invalid anywhere in a JSON text.

@@ -33,7 +33,12 @@ extension Dictionary: JSONElements where Key == String, Value: Decodable { stati
 extension JSONPlace {
   /// Runs `make`, which decodes this place. Every error that it throws contains a `JSONFailure`.
   @inline(__always) func attempt<T>(_ type: T.Type, _ make: () throws -> T) throws -> T {
-    do { return try make() } catch { throw collect(error, type, make).error }
+    do { return try make() } catch { throw failed(error, type, make) }
+  }
+
+  // Not inlined: an optional `T` would be looked up before each value, also when nothing is wrong.
+  @inline(never) private func failed<T>(_ first: any Error, _ type: T.Type, _ make: () throws -> T) -> DecodingError {
+    collect(first, type, make).error
   }
 
   /// The error with all mistakes, and the value with placeholders for them, if it could be made.

@@ -5,18 +5,14 @@ import Foundation
 /// The types that are decoded here rather than by their own `init(from:)`. They are the primitives of `Decoder`, and three that
 /// Foundation's decoder also handles: URL from a string, Decimal from a number, Data from base64.
 extension JSONPlace {
-  /// Decodes a scalar; `nil` for other types. Specialized code keeps one comparison, so one generic method can be every `decode(_:)`.
-  @inline(__always) func scalar<T>(_ type: T.Type) throws -> T? {
-    if T.self == String.self { return Self.cast(try expect(value.wording, .string), type) }
-    if T.self == Int.self { return Self.cast(try whole(Int.self), type) }
-    if T.self == Bool.self { return Self.cast(try expect(value.bool, .bool), type) }
-    if T.self == Double.self { return Self.cast(try real(Double.self), type) }
+  /// Decodes one of the rarer types (`JSONStorage.foreign`).
+  func foreign<T: Decodable>(_ type: T.Type) throws -> T {
     if T.self == Float.self { return Self.cast(try real(Float.self), type) }
     if T.self == URL.self { return Self.cast(try url(), type) }
     if T.self == Decimal.self { return Self.cast(try decimal(), type) }
     if T.self == Data.self { return Self.cast(try data(), type) }
-    if let whole = T.self as? any FixedWidthInteger.Type { return try self.whole(whole) as? T }
-    return nil
+    guard let whole = T.self as? any FixedWidthInteger.Type, let number = try self.whole(whole) as? T else { return try T(from: self) }
+    return number
   }
 
   static func emptyScalar<T>(_ type: T.Type) -> T? {
@@ -27,19 +23,19 @@ extension JSONPlace {
   }
 
   /// Requires that `A` and `T` are the same type. A checked cast would take longer than the decoding.
-  @inline(__always) private static func cast<A, T>(_ value: A, _ type: T.Type) -> T { unsafeBitCast(value, to: T.self) }
+  @inline(__always) static func cast<A, T>(_ value: A, _ type: T.Type) -> T { unsafeBitCast(value, to: T.self) }
 
-  private func expect<A>(_ found: A?, _ expectation: JSONExpectation) throws -> A {
+  func expect<A>(_ found: A?, _ expectation: JSONExpectation) throws -> A {
     guard let found else { throw mismatch(expectation, A.self) }
     return found
   }
 
-  private func whole<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
+  func whole<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
     guard holds(.number), !reader.storage.nodes[node].isFlagged else { throw mismatch(.whole, T.self) }
     return try fits(reader.storage.integer(node, as: T.self), "Write a whole number from \(T.min) to \(T.max).")
   }
 
-  private func real<T: BinaryFloatingPoint & LosslessStringConvertible>(_ type: T.Type) throws -> T {
+  func real<T: BinaryFloatingPoint & LosslessStringConvertible>(_ type: T.Type) throws -> T {
     guard holds(.number) else { throw mismatch(.number, T.self) }
     return try fits(
       reader.storage.real(node, as: T.self),

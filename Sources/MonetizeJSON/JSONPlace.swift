@@ -44,11 +44,14 @@ struct JSONPlace: Decoder, SingleValueDecodingContainer {
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     if isPlaceholder { return try placeholderValue(type) }
-    if let scalar = try scalar(type) { return scalar }
-    return try attempt(type) { try T(from: self) }
+    if T.self == String.self { return Self.cast(try expect(value.wording, .string), type) }
+    if T.self == Int.self { return Self.cast(try whole(Int.self), type) }
+    if T.self == Bool.self { return Self.cast(try expect(value.bool, .bool), type) }
+    if T.self == Double.self { return Self.cast(try real(Double.self), type) }
+    return try JSONStorage.foreign.contains { $0 == type } ? foreign(type) : attempt(type) { try T(from: self) }
   }
 
-  private func placeholderValue<T: Decodable>(_ type: T.Type) throws -> T {
+  @inline(never) private func placeholderValue<T: Decodable>(_ type: T.Type) throws -> T {
     if let provider = T.self as? any JSONPlaceholder.Type, let value = provider.jsonPlaceholder as? T { return value }
     if let cases = T.self as? any CaseIterable.Type, let value = Self.firstCase(cases) as? T {
       if placeholderDepth == 1 { reader.marks[node] |= JSONReader.Mark.guessed }

@@ -80,20 +80,9 @@ private struct JSONPlainDecoder: Decoder, SingleValueDecodingContainer {
     if T.self == Double.self { return try cast(kind == .number ? storage.double(node) : nil) }
     if T.self == Int.self { return try cast(kind == .number ? storage.integer(node, as: Int.self) : nil) }
     if T.self == Bool.self { return try cast(kind == .bool ? storage.nodes[node].isFlagged : nil) }
-    if Self.foreign.contains(where: { $0 == T.self }) { throw wrong }
+    if JSONStorage.foreign.contains(where: { $0 == T.self }) { throw wrong }
     return try T(from: self)
   }
-
-  /// The types that Foundation decodes specially, and numbers that would ask for themselves again. A list, because asking a type for a
-  /// conformance takes longer than reading a value.
-  private static let foreign: [Any.Type] = {
-    var types: [Any.Type] = [
-      Data.self, URL.self, Decimal.self, Float.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
-      UInt32.self, UInt64.self,
-    ]
-    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { types += [Int128.self, UInt128.self] }
-    return types
-  }()
 
   /// Requires that `A` and `T` are the same type. A checked cast would take longer than the decoding.
   @inline(__always) private func cast<A, T>(_ value: A?) throws -> T {

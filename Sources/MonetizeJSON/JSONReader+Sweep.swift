@@ -10,17 +10,18 @@ extension JSONReader {
       guard storage.nodes[node].kind == .object else { continue }
       let isRead = node >= skipEnd && marks[node] & (Mark.guessed | Mark.unopened | Mark.asked) == Mark.asked
       var keys: [JSONMember] = []
-      var key = node + 1
-      while key < Int(storage.nodes[node].end) {
-        if first(storage.string(key), in: node) != key + 1 {
-          let member = JSONMember(storage: storage, keyNode: key)
+      var next = node + 1
+      while next < Int(storage.nodes[node].end) {
+        let key = next
+        next = storage.next(key + 1)
+        if marks[key + 1] & Mark.found != 0 { continue }
+        let member = JSONMember(storage: storage, keyNode: key)
+        if first(member.key, in: node) != key + 1 {
           report("repeated-key", at: member, "The key \(quoted(member)) appears twice in this object. Remove one of them.")
-        } else if isRead, marks[key + 1] & Mark.asked == 0 {
-          keys.append(JSONMember(storage: storage, keyNode: key))
+        } else if isRead, marks[key + 1] & Mark.asked == 0, member.key != "$comment", member.key != "$schema" || node > 0 {
+          keys.append(member)
         }
-        key = storage.next(key + 1)
       }
-      keys.removeAll { $0.key == "$comment" || ($0.key == "$schema" && node == 0) }
       if !keys.isEmpty { unknown.append((keys, node)) }
     }
     report(unknown)

@@ -17,6 +17,8 @@ package final class JSONReader {
     static let unopened: UInt8 = 16
     /// A value inside one that was decoded with placeholders, so that a rule about it may be about a placeholder.
     static let repaired: UInt8 = 32
+    /// The value was found by its key, so it is the first one with that key.
+    static let found: UInt8 = 64
   }
 
   struct Note {
@@ -34,7 +36,8 @@ package final class JSONReader {
 
   let storage: JSONStorage
   let userInfo: [CodingUserInfoKey: Any]
-  var marks: [UInt8]
+  // The checks of exclusive access cost more than the marks. Each access is over at once.
+  @exclusivity(unchecked) var marks: [UInt8]
   var notes: [Note] = []
   /// The nodes of the errors among the first `notes` notes, sorted.
   private var wrong: (notes: Int, nodes: [Int]) = (0, [])
@@ -81,14 +84,13 @@ package final class JSONReader {
   /// Decodes with a closure. Records every mistake. A value with mistakes has placeholders for what is wrong, so that rules can check the
   /// rest of it; `report` ignores what a rule finds wrong with a placeholder.
   package func repair<T>(at value: JSONValue, _ make: (any Decoder) throws -> T) -> T? {
-    noting(value) { place in
-      do { return try make(place) } catch {
-        let (error, repaired) = place.collect(error, T.self) { try make(place) }
-        note(error)
-        markRepaired(value)
-        return repaired
-      }
-    } ?? nil
+    guard let place = place(of: value) else { return nil }
+    do { return try make(place) } catch {
+      let (error, repaired) = place.collect(error, T.self) { try make(place) }
+      note(error)
+      markRepaired(value)
+      return repaired
+    }
   }
 
   /// Marks a value as having placeholders for what is wrong.
@@ -100,12 +102,17 @@ package final class JSONReader {
   package func isRepaired(_ value: JSONValue) -> Bool { owns(value) && marks[value.node] & Mark.repaired != 0 }
 
   private func noting<T>(_ value: JSONValue, _ read: (JSONPlace) throws -> T) -> T? {
-    guard owns(value) else { return nil }
-    marks[value.node] |= Mark.asked
-    do { return try read(JSONPlace(reader: self, node: value.node)) } catch {
+    guard let place = place(of: value) else { return nil }
+    do { return try read(place) } catch {
       note(error)
       return nil
     }
+  }
+
+  private func place(of value: JSONValue) -> JSONPlace? {
+    guard owns(value) else { return nil }
+    marks[value.node] |= Mark.asked
+    return JSONPlace(reader: self, node: value.node)
   }
 
   private func note(_ error: any Error) {
@@ -116,8 +123,7 @@ package final class JSONReader {
 
   /// Opens an object to read its fields. Reports a value that is not an object. `what` names it with its article: "a product".
   package func object(_ value: JSONValue, _ what: String) -> JSONFields? {
-    guard owns(value) else { return nil }
-    marks[value.node] |= Mark.asked
+    guard place(of: value) != nil else { return nil }
     if value.kind == .object { return JSONFields(reader: self, value: value) }
     report("type-mismatch", at: value, "Expected \(what) here, but found \(value.shortDescription). Write it in braces: { … }.")
     return nil
@@ -156,7 +162,7 @@ package final class JSONReader {
       absent.append(MissingKey(object: object, key: key))
       return nil
     }
-    marks[found] |= Mark.asked
+    marks[found] |= Mark.asked | Mark.found
     return found
   }
 

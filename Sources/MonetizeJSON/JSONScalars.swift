@@ -12,11 +12,23 @@ extension JSONStorage {
   }
 
   /// Whether a key equals a name, scalar by scalar. (Swift's `==` would also match other spellings of an accented letter.)
-  func matches(_ node: Int, _ name: String.UTF8View) -> Bool {
+  @inline(__always) func matches(_ node: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
     let entry = nodes[node]
     if entry.isFlagged { return string(node).utf8.elementsEqual(name) }
-    return Int(entry.end - entry.start) - 2 == name.count && bytes[Int(entry.start) + 1..<Int(entry.end) - 1].elementsEqual(name)
+    let start = Int(entry.start) + 1
+    return Int(entry.end) - 1 - start == name.count && name.indices.allSatisfy { bytes[start + $0] == name[$0] }
   }
+
+  /// The types that Foundation decodes specially, and numbers that would ask for themselves again. A list, because asking a type for a
+  /// conformance takes longer than reading a value.
+  static let foreign: [Any.Type] = {
+    var types: [Any.Type] = [
+      Data.self, URL.self, Decimal.self, Float.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
+      UInt32.self, UInt64.self,
+    ]
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { types += [Int128.self, UInt128.self] }
+    return types
+  }()
 
   private static func unescaped(_ buffer: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []

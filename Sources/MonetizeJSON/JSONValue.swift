@@ -32,6 +32,7 @@ package struct JSONValue: Sendable, Hashable {
     guard entry.isContainer else { return [] }
     let keyCount = entry.kind == .object ? 1 : 0
     var children: [JSONValue] = []
+    children.reserveCapacity(entry.childCount)
     var child = node + 1 + keyCount
     while child < Int(entry.end) {
       children.append(JSONValue(storage: storage, node: child))
@@ -138,11 +139,14 @@ extension JSONStorage {
   /// The value of the first member with a name. `nil` when there is none or the node is not an object.
   func member(_ name: String, of object: Int) -> Int? {
     guard nodes[object].kind == .object else { return nil }
-    var key = object + 1
-    while key < Int(nodes[object].end) {
-      if matches(key, name.utf8) { return key + 1 }
-      key = next(key + 1)
+    var name = name
+    return name.withUTF8 { name in
+      var key = object + 1
+      while key < Int(nodes[object].end) {
+        if matches(key, name) { return key + 1 }
+        key = next(key + 1)
+      }
+      return nil
     }
-    return nil
   }
 }

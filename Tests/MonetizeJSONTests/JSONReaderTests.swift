@@ -116,6 +116,23 @@ struct JSONReaderTests {
     #expect(messages.contains { $0.hasSuffix("but found the string \"subscripton\". Did you mean \"subscription\"?") })
   }
 
+  @Test("A repeated key is reported however its object is read, also when each of its values is read", arguments: [0, 40])
+  func repeatedKeys(others: Int) throws {
+    struct Named: Decodable { var a: Int }
+    let more = (0..<others).map { #","k\#($0)":0"# }.joined()
+    let document = try JSONDocument(parsing: #"{"a":1,"\u0061":2\#(more)}"#)
+    let reads: [(JSONReader, JSONValue) -> Void] = [
+      { _ = $0.decode(Named.self, from: $1) }, { _ = $0.decode([String: Int].self, from: $1) }, { $0.markRead($1) },
+      { reader, value in for member in value.members { _ = reader.decode(Int.self, from: member.value) } },
+    ]
+    for read in reads {
+      let reader = JSONReader(document)
+      read(reader, document.root)
+      let found = reader.finish().filter { $0.code == "repeated-key" }
+      #expect(found.map { "\($0.position?.description ?? "?") \($0.path)" } == ["1:8 a"])
+    }
+  }
+
   @Test func keysOfSeveralTypesAddUp() throws {
     struct Common: Decodable { var id: String }
     struct Special: Decodable { var level: Int }

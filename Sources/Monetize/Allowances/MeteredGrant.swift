@@ -15,15 +15,12 @@ public struct MeteredGrant: Allowance {
 
   /// Decodes an amount, which is counted by the feature's period, or `{ "limit": …, "per": … }`.
   init(from decoder: any Decoder, per: Measure?, expected: String, amount: (any Decoder) throws -> Int) throws {
-    if let own = try? decoder.container(keyedBy: CodingKeys.self) {
-      let limit = try amount(own.superDecoder(forKey: .limit))
-      limits = [Limit(measure: try own.decodeIfPresent(Measure.self, forKey: .per) ?? per ?? .lifetime, amount: limit)]
-      return
-    }
     do {
       limits = [Limit(measure: per ?? .lifetime, amount: try amount(decoder))]
     } catch DecodingError.typeMismatch, DecodingError.valueNotFound {
-      throw decoder.mistake(expected)
+      guard let own = try? decoder.container(keyedBy: CodingKeys.self) else { throw decoder.mistake(expected) }
+      let limit = try amount(own.superDecoder(forKey: .limit))
+      limits = [Limit(measure: try own.decodeIfPresent(Measure.self, forKey: .per) ?? per ?? .lifetime, amount: limit)]
     }
   }
   private init(_ limits: [Limit]) { self.limits = limits }

@@ -61,25 +61,23 @@ final class CatalogDraft {
     features.first { $0.value.id == feature }?.value.id ?? features.first { $0.value.aliases.contains(feature) }?.value.id ?? feature
   }
 
-  /// All grants in the file, each with the JSON object that holds them.
-  var grants: [(grants: [FeatureID: Granted], source: JSONValue?)] {
-    [(freeTier, root["freeTier"]?["grants"])] + entitlements.map { ($0.value.grants, $0.source["grants"]) }
-      + products.map { ($0.value.grants, $0.source["grants"]) }
+  /// All grants in the file, each with the JSON object under whose "grants" they stand.
+  var grants: [(grants: [FeatureID: Granted], owner: JSONValue?)] {
+    [(freeTier, root["freeTier"])] + entitlements.map { ($0.value.grants, $0.source) } + products.map { ($0.value.grants, $0.source) }
   }
 
   /// The matching amounts, each with its feature and the member that declares it, under the feature's name or an alias. An entitlement's
   /// grants appear once, not for each product that includes it.
   /// - Parameter sources: The grants to look at; all when absent.
   func declaredAmounts(
-    where isMeant: (Granted) -> Bool, in sources: [(grants: [FeatureID: Granted], source: JSONValue?)]? = nil
+    where isMeant: (Granted) -> Bool, in sources: [(grants: [FeatureID: Granted], owner: JSONValue?)]? = nil
   ) -> [(granted: Granted, feature: Placed<Feature>, member: JSONMember)] {
     let features = Dictionary(features.map { ($0.value.id, $0) }) { first, _ in first }
-    return (sources ?? grants).flatMap { grants, source -> [(granted: Granted, feature: Placed<Feature>, member: JSONMember)] in
-      let meant = grants.filter { isMeant($0.value) }
-      guard !meant.isEmpty, let source else { return [] }
+    return (sources ?? grants).flatMap { grants, owner -> [(granted: Granted, feature: Placed<Feature>, member: JSONMember)] in
+      guard grants.values.contains(where: isMeant), let source = owner?["grants"] else { return [] }
       let members = Dictionary(source.members.map { ($0.key, $0) }) { first, _ in first }
-      return meant.compactMap { id, granted in
-        guard let feature = features[id] else { return nil }
+      return grants.compactMap { id, granted in
+        guard isMeant(granted), let feature = features[id] else { return nil }
         return feature.value.names.lazy.compactMap { members[$0.rawValue] }.first.map { (granted, feature, $0) }
       }
     }
@@ -151,7 +149,7 @@ final class CatalogDraft {
 
   /// The names that stood in a list before, each with its index.
   func repeated<Name: Hashable>(_ names: [Name]) -> [(index: Int, name: Name)] {
-    var seen: Set<Name> = []
+    var seen = Set<Name>(minimumCapacity: names.count)
     return names.enumerated().filter { !seen.insert($1).inserted }.map { ($0, $1) }
   }
 
@@ -203,8 +201,9 @@ extension JSONValue {
 extension CatalogDraft.Placed where Value == CatalogProduct {
   /// The offers of a subscription, each with its place; for an app's own kind that makes offers itself, the place of the product.
   var offers: [(offer: SubscriptionOffer, source: JSONValue)] {
+    guard let offers = value.subscription?.offers, !offers.isEmpty else { return [] }
     let sources = source["offers"]?.elements ?? []
-    return (value.subscription?.offers ?? []).enumerated().map { ($1, $0 < sources.count ? sources[$0] : source.at("offers")) }
+    return offers.enumerated().map { ($1, $0 < sources.count ? sources[$0] : source.at("offers")) }
   }
 }
 

@@ -140,7 +140,6 @@ struct GrantReader {
   func read(_ value: JSONValue?) -> [FeatureID: Granted] {
     guard let value, let fields = reader.object(value, "an object from features to amounts") else { return [:] }
     var grants: [FeatureID: Granted] = [:]
-    var names: [FeatureID: String] = [:]
     for member in value.members where member.key != "$comment" {
       guard let amount = fields.value(member.key), let (id, shape) = feature(member) else { continue }
       if let whole = parts[id] {
@@ -151,9 +150,8 @@ struct GrantReader {
         continue
       }
       guard let granted = Self.amount(amount, shape: shape, reader) else { continue }
-      // Granted under both its name and an alias. The result must not depend on their order.
-      grants[id] = granted
-      if let name = names.updateValue(member.key, forKey: id), name != member.key {
+      // Granted under both its name and an alias. A repeated key has the value of the first one.
+      if grants.updateValue(granted, forKey: id) != nil, amount == member.value {
         reader.report("repeated-id", at: member, "\"\(id)\" is already granted here under another name. Remove one of them.")
       }
     }

@@ -30,8 +30,8 @@ extension CatalogReader {
         let known = entitlements.keys.map(\.rawValue).sorted()
         reader.reportUnknown("entitlement", name.rawValue, among: known, at: element.at("entitlements", index))
       }
-      let granted = names.reduce(grants.read(fields.value("grants"))) { granted, name in
-        granted.merging(entitlements[name]?.grants ?? [:]) { $0.joined(with: $1) }
+      let granted = names.reduce(into: grants.read(fields.value("grants"))) { granted, name in
+        granted.merge(entitlements[name]?.grants ?? [:]) { $0.joined(with: $1) }
       }
       return readProduct(fields, element, names, granted, grants).map { .init(value: $0, source: element) }
     }

@@ -28,9 +28,9 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
 
   /// Parses ISO 8601 such as `P1Y`, `P2W`, `P1DT12H`. Returns `nil` for anything else, including signs, fractions, and numbers over 99,999.
   public init?(_ description: String) {
-    var rest = Substring(description)
+    var rest = description.unicodeScalars[...]
     guard rest.popFirst() == "P", !rest.isEmpty else { return nil }
-    var units: [Character] = ["Y", "M", "W", "D"]
+    var units: ArraySlice<Unicode.Scalar> = ["Y", "M", "W", "D"]
     var inTime = false
     while let first = rest.first {
       if first == "T" {
@@ -40,13 +40,13 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
         units = ["H", "M", "S"]
         continue
       }
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      rest = rest.dropFirst(digits.count)
+      let digits = rest.prefix { ("0"..."9").contains($0) }
+      rest = rest[digits.endIndex...]
       // Accepts each unit at most once and in order, because `units` shrinks.
-      guard !digits.isEmpty, digits.count <= 5, let number = Int(digits), let unit = rest.popFirst(),
+      guard !digits.isEmpty, digits.count <= 5, let number = Int(Substring(digits)), let unit = rest.popFirst(),
         let index = units.firstIndex(of: unit)
       else { return nil }
-      units.removeFirst(index + 1)
+      units = units[(index + 1)...]
       switch (unit, inTime) {
       case ("Y", false): years = number
       case ("M", false): months = number

@@ -9,7 +9,7 @@ enum AnchoredFreeTier: CatalogRule {
     // This claim forbids every period, and reports each.
     if draft.claims.contains("noPeriods") { return }
     let purchase = Date(timeIntervalSinceReferenceDate: 0)
-    let free = [(grants: draft.freeTier, source: draft.root["freeTier"]?["grants"])]
+    let free = [(grants: draft.freeTier, owner: draft.root["freeTier"])]
     for grant in draft.declaredAmounts(where: { $0.anchored(at: [purchase]) != $0 }, in: free) {
       draft.reader.report(
         "anchored-free-tier", at: grant.member,

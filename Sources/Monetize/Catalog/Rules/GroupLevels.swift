@@ -9,11 +9,13 @@ enum GroupLevels: CatalogRule {
     let broken = Set(draft.entitlements.filter { draft.isBroken($0.source) }.map(\.value.id))
     let plans = draft.products.compactMap { plan in
       plan.value.subscription.map { (group: $0.group, level: $0.level, plan: plan) }
-    }.filter { GrantingProducts.isGranting($0.plan) }
-      .filter { !$0.group.isEmpty && broken.isDisjoint(with: $0.plan.value.entitlements) && !draft.isBroken($0.plan.source) }
-    for plans in Dictionary(grouping: plans, by: \.group).values {
+    }
+    for (group, plans) in Dictionary(grouping: plans, by: { $0.group }) where plans.count > 1 && !group.isEmpty {
+      let known = plans.filter {
+        GrantingProducts.isGranting($0.plan) && broken.isDisjoint(with: $0.plan.value.entitlements) && !draft.isBroken($0.plan.source)
+      }
       // Comparing neighbours in level order is enough, because "grants at least" is transitive.
-      let ordered = plans.sorted { $0.level < $1.level }
+      let ordered = known.sorted { $0.level < $1.level }
       for (higher, lower) in zip(ordered, ordered.dropFirst()) {
         let isSame = higher.level == lower.level
         for (poorer, richer) in isSame ? [(higher.plan, lower.plan), (lower.plan, higher.plan)] : [(higher.plan, lower.plan)] {

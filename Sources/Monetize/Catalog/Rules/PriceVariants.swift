@@ -4,7 +4,7 @@ import MonetizeJSON
 /// A variant must be the same product at another price, so that all customers get the same. Only arms may sell it.
 enum PriceVariants: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    let products = Dictionary(draft.products.map { ($0.value.id, $0) }) { first, _ in first }
+    lazy var products = Dictionary(draft.products.map { ($0.value.id, $0) }) { first, _ in first }
     for product in draft.products {
       guard let base = product.value.variantOf else { continue }
       let place = product.source.at("variantOf")
