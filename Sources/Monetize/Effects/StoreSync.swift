@@ -313,7 +313,7 @@ actor StoreSync {
   /// update of the app. Nothing waits for the app, because its server may not answer.
   private func finish(_ signed: SignedTransaction) async {
     let id = signed.transaction.id
-    guard parts.catalog.product(signed.transaction.productID) != nil, finishing[id] == nil, !finished.contains(id) else { return }
+    guard parts.catalog.product(signed.transaction.productID) != nil, finishing[id] == nil && !finished.contains(id) else { return }
     if parts.configuration.storage is MemoryStorage, !store.isSimulated {
       parts.names.report("A purchase is finished, and kept in memory only until the app ends. Set `storage`, such as `.file(url)`.")
     }
