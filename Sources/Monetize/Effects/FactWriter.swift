@@ -159,7 +159,7 @@ final class FactWriter: Sendable {
     let merged = answers.change { state -> Merged? in
       if let version = judged.version, state.version != version { return nil }
       var merged = Merged()
-      var events = PurchaseEvents(state.facts, judged.facts, origin, at: now)
+      let events = PurchaseEvents(origin: origin, now: now)
       for fact in judged.facts {
         let event = events.event(of: fact, state.facts)
         guard state.facts.insert(fact) else { continue }
@@ -181,22 +181,14 @@ final class FactWriter: Sendable {
 
 /// Creates one event for each purchase, renewal or revocation, however often and from wherever the store reports it to this device.
 private struct PurchaseEvents {
-  /// The renewal chains with known transactions.
-  private var chains: Set<TransactionID> = []
-  private let origin: FactWriter.Origin
-  private let now: Date
-
-  init(_ state: CustomerState, _ facts: [Fact], _ origin: FactWriter.Origin, at now: Date) {
-    (self.origin, self.now) = (origin, now)
-    guard facts.contains(where: { if case .transaction = $0.sort { true } else { false } }) else { return }
-    chains = Set(state.transactions.values.map(\.originalID))
-  }
+  let origin: FactWriter.Origin
+  let now: Date
 
   /// The event of a fact that is about to be added; `nil` for none.
-  mutating func event(of fact: Fact, _ state: CustomerState) -> MonetizeEvent? {
+  func event(of fact: Fact, _ state: CustomerState) -> MonetizeEvent? {
     // Nothing was paid for a copy that the family shares.
     guard case .transaction(let transaction) = fact.sort, transaction.ownership == .purchased else { return nil }
-    let isFirst = chains.insert(transaction.originalID).inserted
+    let isFirst = !state.purchases.contains(chain: transaction.originalID)
     guard let name = name(transaction, state.transactions[transaction.id], isFirst) else { return nil }
     var event = MonetizeEvent(name, at: now, product: transaction.productID)
     (event.payment, event.isTrial) = (.init(transaction), transaction.offer?.mode == .freeTrial)

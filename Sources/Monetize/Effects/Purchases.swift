@@ -75,7 +75,7 @@ actor Purchases {
 
   private func buy(_ request: PurchaseRequest) async -> PurchaseOutcome {
     let product = request.productID
-    let before = parts.answers.facts.transactions
+    let before = parts.answers.facts.purchases[product].number
     parts.send(.purchaseStarted, product: product)
     do throws(StoreError) {
       switch try await store.purchase(request) {
@@ -102,12 +102,13 @@ actor Purchases {
   }
 
   /// Records that a purchase waits for approval. Returns the transaction instead if it was approved before the store's sheet returned.
-  /// - Parameter known: The transactions before the purchase.
-  private func wait(for product: ProductID, besides known: FactSet<StoreTransaction>) async -> StoreTransaction? {
+  /// - Parameter known: The number of the product's transactions before the purchase.
+  private func wait(for product: ProductID, besides known: Int) async -> StoreTransaction? {
     let approved = Locked<StoreTransaction?>(nil)
     await parts.writer.add { [parts] in
       let state = parts.answers.now
-      let found = state.facts.transactions.values.first { $0.productID == product && known[$0.id] == nil }
+      let bought = state.facts.purchases[product]
+      let found = bought.number > known ? bought.latest : nil
       approved.set(found)
       if found != nil { return nil }
       let now = parts.clock.now

@@ -22,8 +22,9 @@ actor StoreSync {
   nonisolated let intended = Locked<(@Sendable (PurchaseRequest) -> Void)?>(nil)
   /// When each purchase was recorded in this run, for the listing's grace.
   nonisolated let recordedAt = Locked<[TransactionID: Date]>([:])
-  /// The transactions that are being finished, or are finished.
+  /// The transactions that are being finished, and those that are finished.
   private var finishing: [TransactionID: Task<Void, Never>] = [:]
+  private var finished: Set<TransactionID> = []
   /// Whether something could not be delivered, written or finished. Unfinished transactions are then read again with the next answer.
   private var owesDelivery = false
   /// The ids of unverified transactions that were reported already.
@@ -177,10 +178,12 @@ actor StoreSync {
     let (now, state) = (parts.clock.now, parts.answers.now)
     // A store knows nothing about purchases in another environment.
     let current = environment ?? state.environment
-    let missing = state.facts.transactions.values.filter {
-      (current == nil || $0.environment == current) && !listed.contains($0.id) && $0.revocation == nil && !$0.isUpgraded
-        && now < ($0.expirationDate ?? .distantFuture) && isAskedAbout($0, snapshot)
-    }
+    let missing = state.facts.purchases.all
+      .filter { history in
+        let first = history.transactions[0]
+        return (current == nil || first.environment == current) && first.isValid && isAskedAbout(first.productID, snapshot)
+      }
+      .flatMap { history in history.running(at: now).map { history.transactions[$0] } }.filter { !listed.contains($0.id) }
     let recorded = recordedAt.copy
     var facts: [Fact] = []
     for transaction in missing.sorted(by: { $0.id < $1.id }) {
@@ -209,8 +212,8 @@ actor StoreSync {
 
   /// Whether the store should be asked. No store lists a finished consumable. Only the latest purchase of a pass is listed (app-store-rules
   /// E.4), and an ended one changes nothing.
-  private func isAskedAbout(_ transaction: StoreTransaction, _ snapshot: Snapshot) -> Bool {
-    guard let product = parts.catalog.product(transaction.productID) else { return true }
+  private func isAskedAbout(_ product: ProductID, _ snapshot: Snapshot) -> Bool {
+    guard let product = parts.catalog.product(product) else { return true }
     return type(of: product.kind).isListed && snapshot.status(of: product.id)?.isOwned ?? true
   }
 
@@ -290,11 +293,11 @@ actor StoreSync {
       facts.append(answered)
       origin = .asked
     }
-    let (wall, state) = (parts.clock.wall, parts.answers.now)
+    let (wall, environment) = (parts.clock.wall, parts.answers.now.environment)
     recordedAt.withLock { $0[transaction.id] = $0[transaction.id] ?? wall }
     // A signature shows the environment even between two answers.
-    let isElsewhere = state.environment.map { $0 != transaction.environment } ?? false
-    if isElsewhere, let known = state.facts.answer[0] {
+    let isElsewhere = environment.map { $0 != transaction.environment } ?? false
+    if isElsewhere, let known = parts.answers.facts.answer[0] {
       facts.append(.answer(AnswerSeen(number: known.number.next, asOf: known.asOf, environment: transaction.environment)))
     }
     let result = await parts.writer.add(facts, from: origin) { state in
@@ -310,7 +313,7 @@ actor StoreSync {
   /// update of the app. Nothing waits for the app, because its server may not answer.
   private func finish(_ signed: SignedTransaction) async {
     let id = signed.transaction.id
-    guard parts.catalog.product(signed.transaction.productID) != nil, finishing[id] == nil else { return }
+    guard parts.catalog.product(signed.transaction.productID) != nil, finishing[id] == nil && !finished.contains(id) else { return }
     if parts.configuration.storage is MemoryStorage, !store.isSimulated {
       parts.names.report("A purchase is finished, and kept in memory only until the app ends. Set `storage`, such as `.file(url)`.")
     }
@@ -320,13 +323,12 @@ actor StoreSync {
   }
 
   private func passOn(_ signed: SignedTransaction) async {
+    defer { finishing[signed.transaction.id] = nil }
     do throws(StoreError) {
       guard await parts.configuration.beforeFinishing?(signed) ?? true else { throw StoreError(.notDurable) }
       try await store.finish(signed)
-    } catch {
-      finishing[signed.transaction.id] = nil
-      owesDelivery = true
-    }
+      finished.insert(signed.transaction.id)
+    } catch { owesDelivery = true }
   }
 
   /// Stops listening immediately, so that nothing is delivered to a released monetizer.

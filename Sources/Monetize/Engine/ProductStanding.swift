@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Derives the ``ProductStatus`` of one product from facts. O(n) in the product's transactions.
+/// Derives the ``ProductStatus`` of one product from facts. O(1) in the transactions that have ended.
 struct ProductStanding {
   /// How long after the end of a period the store may still contradict an announced renewal, in seconds.
   ///
@@ -11,10 +11,10 @@ struct ProductStanding {
   let product: CatalogProduct
   let situation: Situation
   let now: Date
-  /// All transactions of this app, environment and account, earliest first.
-  let transactions: [StoreTransaction]
+  /// All transactions of this app, environment and account.
+  let all: [PurchaseHistory]
   /// The transactions that count: not revoked, not upgraded, and family shared only when the product allows it.
-  let valid: [StoreTransaction]
+  let valid: ProductHistory
   let owned: Ownership
   let latest: StoreTransaction?
   /// The renewal status of the subscription that the latest transaction belongs to.
@@ -23,15 +23,21 @@ struct ProductStanding {
 
   init(of product: CatalogProduct, _ facts: CustomerState, _ situation: Situation, app: String, uses: [Date], at now: Date) {
     (self.product, self.situation, self.now) = (product, situation, now)
-    // A plan of many years has hundreds of periods, so they are neither copied nor sorted again.
-    transactions = facts.purchases[product.id].kept { situation.concerns($0, app: app) }
-    valid = transactions.kept { $0.revocation == nil && !$0.isUpgraded && (product.isFamilyShareable || $0.ownership == .purchased) }
-    var renewals: [TransactionID: RenewalInfo] = [:]
-    for index in transactions.indices where index == 0 || transactions[index].originalID != transactions[index - 1].originalID {
-      renewals[transactions[index].originalID] = facts.renewals[transactions[index].originalID]
+    // The transactions of a history have the same environment, app, account, ownership and validity.
+    let all = facts.purchases[product.id].filter { situation.concerns($0.transactions[0], app: app) }
+    let parts = all.filter {
+      $0.transactions[0].isValid && (product.isFamilyShareable || $0.transactions[0].ownership == .purchased)
     }
-    owned = product.kind.ownership(from: ProductHistory(product: product.id, sorted: valid, renewals: renewals, uses: uses), at: now)
-    latest = transactions.last { !$0.isAhead(at: now) } ?? transactions.last
+    var renewals: [TransactionID: RenewalInfo] = [:]
+    if !all.isEmpty {
+      for renewal in facts.renewals.values where all.contains(where: { $0.contains(chain: renewal.originalID) }) {
+        renewals[renewal.originalID] = renewal
+      }
+    }
+    self.all = all
+    valid = ProductHistory(product: product.id, parts: parts, renewals: renewals, uses: uses)
+    owned = product.kind.ownership(from: valid, at: now)
+    latest = all.compactMap { $0.transactions.last { !$0.isAhead(at: now) } }.latest ?? all.latest
     // After a reinstallation, only the renewal status shows that a subscription has ended.
     renewal = latest.map { renewals[$0.originalID] } ?? facts.endedSubscription(of: product.id)
     pending = facts.pending[product.id].flatMap { $0.isOpen ? $0 : nil }
@@ -94,7 +100,8 @@ struct ProductStanding {
 
   private var changesAt: Date? {
     // Includes the end of every period, because overlapping periods can turn a trial into a paid period.
-    var dates = valid.compactMap(\.expirationDate) + transactions.filter { $0.isAhead(at: now) }.map(\.purchaseDate)
+    var dates = valid.parts.filter(\.hasEnd).flatMap { part in part.running(at: now).compactMap { part.transactions[$0].expirationDate } }
+    dates += all.flatMap { $0.transactions.reversed().prefix { now < $0.purchaseDate }.filter { $0.isAhead(at: now) } }.map(\.purchaseDate)
     dates += [owned.until, owned.changesAt, latest?.expirationDate, pending?.lapses, renewal?.retryUntil, renewal?.graceUntil].compactMap {
       $0
     }
@@ -117,24 +124,15 @@ struct ProductStanding {
     status.retryUntil = isRetrying || renewal?.state == .inGracePeriod ? renewal?.retryUntil : nil
     status.revokedAt = status.state == .revoked ? latest?.revocation?.date : nil
     status.isPending = isWaiting
-    status.hasUsedIntroductoryOffer = transactions.contains { $0.offer?.type == .introductory && $0.ownership == .purchased }
+    status.hasUsedIntroductoryOffer = all.contains { $0.hasIntroduction && $0.transactions[0].ownership == .purchased }
     status.ownership = owned.isActive ? valid.last?.ownership : nil
     status.preventsPurchase = owned.isActive && owned.preventsPurchase
     status.isInDoubt = status.state == .unknown && isInDoubt
-    status.quantity = kind.sellsCredits ? valid.reduce(0) { min($0 + $1.quantity.clamped(to: 0...1_000_000), Use.unknownAmount) } : 0
+    status.quantity = kind.sellsCredits ? valid.parts.reduce(0) { min($0 + $1.quantity, Use.unknownAmount) } : 0
     status.since = owned.since
     status.changesAt = changesAt
     status.reason = kind.renews ? .subscribed : .owned
     return status
-  }
-}
-
-extension Array {
-  /// The elements that meet a condition; this array itself when all do.
-  fileprivate func kept(where condition: (Element) -> Bool) -> [Element] {
-    // By index, because iterating copies each element.
-    for index in indices where !condition(self[index]) { return filter(condition) }
-    return self
   }
 }
 
@@ -143,7 +141,7 @@ extension CustomerState {
   fileprivate func endedSubscription(of product: ProductID) -> RenewalInfo? {
     let candidates = renewals.values.filter { $0.productID == product && [.expired, .revoked, .inBillingRetry].contains($0.state) }
     if candidates.isEmpty { return nil }
-    let known = Set(transactions.values.map(\.originalID))
-    return candidates.filter { !known.contains($0.originalID) }.max { ($0.revision, $0.originalID) < ($1.revision, $1.originalID) }
+    return candidates.filter { !purchases.contains(chain: $0.originalID) }
+      .max { ($0.revision, $0.originalID) < ($1.revision, $1.originalID) }
   }
 }

@@ -3,8 +3,8 @@ public import Foundation
 import MonetizeJSON
 
 extension Snapshot {
-  /// Computes all answers from facts at `now`. Pure: equal arguments give equal snapshots, in whatever order the facts arrived. O(facts
-  /// about purchases + features × products that grant them).
+  /// Computes all answers from facts at `now`. Pure: equal arguments give equal snapshots, in whatever order the facts arrived. O(purchases
+  /// that have not ended + features × products that grant them).
   public init(of state: CustomerState, catalog: Catalog, situation: Situation = Situation(), at now: Date) {
     // A demo has no history.
     let state = situation.member.role == .demo ? CustomerState() : state

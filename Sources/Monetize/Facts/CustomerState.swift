@@ -7,7 +7,7 @@ import Foundation
 public struct CustomerState: Sendable, Hashable {
   /// Purchases and renewals.
   public private(set) var transactions = FactSet<StoreTransaction>()
-  /// The transactions grouped by product and sorted, so that a snapshot neither sorts nor copies them.
+  /// The transactions by product, sorted and summarized, so that a snapshot reads only the latest ones.
   private(set) var purchases = PurchaseHistories()
   /// The renewal status of subscriptions.
   public private(set) var renewals = FactSet<RenewalInfo>()

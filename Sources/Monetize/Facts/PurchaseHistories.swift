@@ -1,27 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All transactions by product, earliest purchase first. The order depends only on the transactions, never on their arrival.
+/// The histories of all products. They depend only on the transactions, never on their arrival.
 struct PurchaseHistories: Sendable, Hashable {
-  private var byProduct: [ProductID: [StoreTransaction]] = [:]
+  /// What a question distinguishes: all transactions of a history count for the same customers.
+  private struct Scope: Sendable, Hashable {
+    let environment: StoreEnvironment
+    let appID, account: String?
+    let ownership: StoreTransaction.OwnershipType
+    let isValid: Bool
+
+    init(_ transaction: StoreTransaction) {
+      (environment, appID, account) = (transaction.environment, transaction.appID, transaction.account)
+      (ownership, isValid) = (transaction.ownership, transaction.isValid)
+    }
+  }
+
+  private var byProduct: [ProductID: [Scope: PurchaseHistory]] = [:]
 
   init() {}
 
   /// O(n log n); O(n) when they are sorted already.
   init(_ transactions: some Collection<StoreTransaction>) {
-    for transaction in transactions { byProduct[transaction.productID, default: []].append(transaction) }
-    for product in byProduct.keys { byProduct[product]?.sort { $0.isEarlier(than: $1) } }
+    byProduct = Dictionary(grouping: transactions, by: \.productID)
+      .mapValues { Dictionary(grouping: $0, by: Scope.init).mapValues { PurchaseHistory($0) } }
   }
 
-  subscript(product: ProductID) -> [StoreTransaction] { byProduct[product] ?? [] }
+  /// The histories of a product, in no order.
+  subscript(product: ProductID) -> [PurchaseHistory] { byProduct[product].map { Array($0.values) } ?? [] }
+
+  /// All histories, in no order.
+  var all: [PurchaseHistory] { byProduct.values.flatMap(\.values) }
+
+  func contains(chain: TransactionID) -> Bool { all.contains { $0.contains(chain: chain) } }
 
   /// Inserts a transaction at its position, replacing the known copy. O(1) for the latest purchase.
   mutating func replace(_ known: StoreTransaction?, with transaction: StoreTransaction) {
     if let known {
-      let index = self[known.productID].indexPast { $0.isEarlier(than: known) }
-      byProduct[known.productID]?.remove(at: index)
+      byProduct[known.productID]?[Scope(known)]?.remove(known)
+      if byProduct[known.productID]?[Scope(known)]?.transactions.isEmpty == true { byProduct[known.productID]?[Scope(known)] = nil }
       if byProduct[known.productID]?.isEmpty == true { byProduct[known.productID] = nil }
     }
-    let index = self[transaction.productID].indexPast { $0.isEarlier(than: transaction) }
-    byProduct[transaction.productID, default: []].insert(transaction, at: index)
+    byProduct[transaction.productID, default: [:]][Scope(transaction), default: PurchaseHistory()].insert(transaction)
   }
 }

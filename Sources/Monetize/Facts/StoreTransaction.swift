@@ -143,6 +143,12 @@ public struct StoreTransaction: MergingFact, RevisedFact {
   /// Compares by purchase date, then by id. Avoids tuples, which would copy both ids for each comparison.
   func isEarlier(than other: Self) -> Bool { purchaseDate == other.purchaseDate ? id < other.id : purchaseDate < other.purchaseDate }
 
+  /// Whether it was neither revoked nor replaced by a higher plan.
+  var isValid: Bool { revocation == nil && !isUpgraded }
+
+  /// Whether it is a free trial for new subscribers.
+  var isFreeTrial: Bool { offer?.type == .introductory && offer?.mode == .freeTrial }
+
   /// Whether this is a renewal charged before its period begins. Compares the signature date, so a wrong device clock has no effect once
   /// the period was signed as begun.
   func isAhead(at now: Date) -> Bool { now < purchaseDate && revision.date < purchaseDate }

@@ -37,7 +37,10 @@ public struct NonRenewing: ProductKind {
   /// Owned until the last purchase ends. Counted in UTC, so that the end does not depend on the device's location.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
     var end = Date.distantPast
-    let passes = history.transactions.map { transaction -> Ownership in
+    let bought = history.transactions
+    // Without stacking a later pass ends later, so those before an ended one have ended.
+    let first = stacks == true ? 0 : bought.lastIndex { period.added(to: $0.purchaseDate, in: .storeCalendar) <= now } ?? 0
+    let passes = bought[first...].map { transaction -> Ownership in
       let start = stacks == true ? max(end, transaction.purchaseDate) : transaction.purchaseDate
       end = max(end, period.added(to: start, in: .storeCalendar))
       return .until(stacks == true ? end : period.added(to: start, in: .storeCalendar), since: transaction.purchaseDate)

@@ -86,26 +86,53 @@ extension ProductKind {
 public struct ProductHistory: Sendable {
   /// The product.
   public let product: ProductID
-  /// Its valid transactions, earliest purchase first.
-  public let transactions: [StoreTransaction]
+  /// Its valid transactions, earliest purchase first. O(1); O(n log n) for those of several accounts, or shared ones beside bought ones.
+  public var transactions: [StoreTransaction] {
+    parts.count == 1 ? parts[0].transactions : parts.flatMap(\.transactions).sorted { $0.isEarlier(than: $1) }
+  }
   /// The renewal status of the subscriptions of these transactions, by original transaction.
   public let renewals: [TransactionID: RenewalInfo]
   /// The dates of uses of the features that the product grants, earliest first. Empty unless ``ProductKind/looksAtUses`` is `true`.
   public let uses: [Date]
+  /// The transactions in parts, in no order.
+  let parts: [PurchaseHistory]
 
   /// Makes a history. Sorts transactions and uses.
   public init(
     product: ProductID, transactions: [StoreTransaction], renewals: [TransactionID: RenewalInfo] = [:], uses: [Date] = []
   ) {
-    self.product = product
-    self.transactions = transactions.sorted { $0.isEarlier(than: $1) }
-    self.renewals = renewals
-    self.uses = uses.sorted()
+    self.init(product: product, parts: [PurchaseHistory(transactions)], renewals: renewals, uses: uses)
   }
 
-  /// The same with transactions that are sorted already.
-  init(product: ProductID, sorted transactions: [StoreTransaction], renewals: [TransactionID: RenewalInfo], uses: [Date]) {
-    (self.product, self.transactions, self.renewals, self.uses) = (product, transactions, renewals, uses.sorted())
+  /// The same with the transactions in parts.
+  init(product: ProductID, parts: [PurchaseHistory], renewals: [TransactionID: RenewalInfo], uses: [Date]) {
+    (self.product, self.parts, self.renewals, self.uses) = (product, parts, renewals, uses.sorted())
+  }
+
+  /// The latest transaction.
+  var last: StoreTransaction? { parts.latest }
+
+  /// The latest transaction of a chain.
+  func last(of chain: TransactionID) -> StoreTransaction? {
+    parts.filter { $0.contains(chain: chain) }.compactMap { $0.transactions.last { $0.originalID == chain } }.latest
+  }
+
+  /// The transactions that have not ended, earliest purchase first.
+  func running(at now: Date) -> [StoreTransaction] {
+    parts.flatMap { part in part.running(at: now).map { part.transactions[$0] } }.sorted { $0.isEarlier(than: $1) }
+  }
+
+  /// The date of the first purchase in the unbroken run of a period, in which each period begins where an earlier one of its chain ended.
+  /// `counts` decides whether a trial belongs to the run that begins at its end.
+  func anchor(of period: StoreTransaction, counts: (StoreTransaction, Date) -> Bool) -> Date {
+    var first = period
+    while true {
+      let found = parts.compactMap { part in part.index(before: first).map { (part: part, index: $0) } }
+      let latest = found.max { $0.part.transactions[$0.index].isEarlier(than: $1.part.transactions[$1.index]) }
+      guard let (part, index) = latest else { return first.purchaseDate }
+      if part.transactions[index].isFreeTrial, !counts(part.transactions[index], first.purchaseDate) { return first.purchaseDate }
+      first = part.transactions[part.first(of: index)]
+    }
   }
 
   /// The first use at or after a purchase; `nil` when there is none. O(log n).

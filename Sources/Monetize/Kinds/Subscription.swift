@@ -47,51 +47,36 @@ public struct Subscription: ProductKind {
   /// Owned in any valid period that has not ended, and in the grace period. A period charged before it begins keeps access as well, for a
   /// device that never saw the period before it. Limits count from a period only once it begins.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
-    // By index, because iterating copies each transaction. After ten years only one or two have not ended.
-    let running = history.transactions.indices.filter { now < history.transactions[$0].expirationDate ?? .distantFuture }
-    let periods = running.map { index -> Ownership in
-      let transaction = history.transactions[index]
+    // After many years only one or two have not ended.
+    let periods = history.running(at: now).map { transaction -> Ownership in
       let end = transaction.expirationDate ?? .distantFuture
       let phase: Ownership.Phase = transaction.offer?.mode == .freeTrial ? .trial : .paid
-      return .until(end, since: transaction.isAhead(at: now) ? nil : anchor(of: index, in: history.transactions), phase: phase)
+      return .until(end, since: transaction.isAhead(at: now) ? nil : anchor(of: transaction, in: history), phase: phase)
     }
-    // Grace periods are rare, and only then is each transaction's chain looked up.
-    guard history.renewals.values.contains(where: { $0.state == .inGracePeriod }) else {
-      return .latest(of: periods, at: now).preventingPurchase(renewsIntoItself(history))
-    }
-    let graces = history.transactions.enumerated().compactMap { index, transaction -> Ownership? in
-      guard let renewal = history.renewals[transaction.originalID], renewal.productID == history.product,
-        renewal.state == .inGracePeriod, let end = renewal.graceUntil
+    let graces = history.renewals.values.compactMap { renewal -> Ownership? in
+      guard renewal.productID == history.product, renewal.state == .inGracePeriod, let end = renewal.graceUntil,
+        let last = history.last(of: renewal.originalID)
       else { return nil }
-      return .until(end, since: anchor(of: index, in: history.transactions), phase: .grace)
+      return .until(end, since: anchor(of: last, in: history), phase: .grace)
     }
     let owned = Ownership.latest(of: periods + graces, at: now)
     return owned.preventingPurchase(owned.phase != .grace && renewsIntoItself(history))
   }
 
-  /// The date from which anchored limits of a period count: the first purchase of its unbroken run, in which each period begins where the last
-  /// one ended. A trial counts only if it is as long as a period, because another does not set the day of the plan after it.
-  private func anchor(of index: Int, in transactions: [StoreTransaction]) -> Date {
-    var first = transactions[index].purchaseDate
-    for number in (0..<index).reversed() where transactions[number].originalID == transactions[index].originalID {
-      guard transactions[number].expirationDate == first else { break }
-      let (start, offer) = (transactions[number].purchaseDate, transactions[number].offer)
-      // The store counts in Pacific time: an hour off after a change of the clocks, and up to three days for months that end there on
-      // another date. No other length that the store offers is that near.
-      let tolerance: TimeInterval = period.fixedSeconds == nil ? 4 * 86400 : 3600
-      if offer?.type == .introductory, offer?.mode == .freeTrial,
-        abs(first.timeIntervalSince(period.added(to: start, in: .storeCalendar))) > tolerance
-      {
-        break
-      }
-      first = start
+  /// The date from which anchored limits of a period count: the first purchase of its unbroken run. A trial counts only if it is as long as a
+  /// period, because another does not set the day of the plan after it.
+  private func anchor(of transaction: StoreTransaction, in history: ProductHistory) -> Date {
+    // The store counts in Pacific time: an hour off after a change of the clocks, and up to three days for months that end there on another
+    // date. No other length that the store offers is that near.
+    let tolerance: TimeInterval = period.fixedSeconds == nil ? 4 * 86400 : 3600
+    return history.anchor(of: transaction) { trial, end in
+      abs(end.timeIntervalSince(period.added(to: trial.purchaseDate, in: .storeCalendar))) <= tolerance
     }
-    return first
   }
 
   /// Whether the latest subscription renews into the same product, so that buying it again would gain nothing.
   private func renewsIntoItself(_ history: ProductHistory) -> Bool {
-    guard let last = history.transactions.last, let renewal = history.renewals[last.originalID] else { return false }
+    guard let last = history.last, let renewal = history.renewals[last.originalID] else { return false }
     return renewal.willRenew && (renewal.renewsInto ?? history.product) == history.product && renewal.commitment?.willRenew != false
   }
 }

@@ -86,12 +86,12 @@ extension SimulatedDevice {
   /// Records a transaction as finished, also offline. Counted as `finish`.
   public func finish(_ transaction: TransactionID) async throws(StoreError) {
     store.state.withLock { state in
-      guard var device = state.devices[id] else { return }
-      device.calls["finish", default: 0] += 1
-      device.finished.insert(transaction)
-      device.missed.remove(transaction)
-      state.devices[id] = device
-      state.world.finish(transaction, customer: device.customer)
+      // In place: a copy would copy all finished transactions.
+      guard let customer = state.devices[id]?.customer else { return }
+      state.devices[id]?.calls["finish", default: 0] += 1
+      state.devices[id]?.finished.insert(transaction)
+      state.devices[id]?.missed.remove(transaction)
+      state.world.finish(transaction, customer: customer)
     }
   }
 

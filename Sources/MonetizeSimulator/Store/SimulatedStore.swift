@@ -181,19 +181,21 @@ public final class SimulatedStore: Sendable {
     let quirks = state.world.settings.quirks
     var deliveries: [Delivery] = []
     for id in state.deviceOrder {
-      guard var device = state.devices[id], device.customer == event.customer else { continue }
-      for update in event.updates where device.app == nil || state.world.app(of: update) == device.app {
+      // Without the missed updates, which change in place: a copy would copy all of them.
+      guard let (customer, app, network, listeners) = state.devices[id].map({ ($0.customer, $0.app, $0.network, $0.listeners) }),
+        customer == event.customer
+      else { continue }
+      for update in event.updates where app == nil || state.world.app(of: update) == app {
         if case .transaction(let signed) = update {
           // StoreKit returns a device's own purchase from its call, and sends no update for it.
           if event.origin == id, !quirks.contains(.ownPurchasesInUpdates) { continue }
-          if device.listeners.isEmpty || device.network == .offline { device.missed.insert(signed.transaction.id) }
+          if listeners.isEmpty || network == .offline { state.devices[id]?.missed.insert(signed.transaction.id) }
         }
-        guard device.network == .online else { continue }
-        for listener in device.listeners {
+        guard network == .online else { continue }
+        for listener in listeners {
           deliveries += Array(repeating: Delivery(update: update, listener: listener.deliver), count: state.deliveries)
         }
       }
-      state.devices[id] = device
     }
     return deliveries
   }

@@ -50,6 +50,10 @@ struct Customer: Sendable {
   let since: Date
   var settings: CustomerSettings
   var purchases: [Purchase] = []
+  /// The purchases that may be listed for ever: those that do not end by themselves and are not used up, and forged ones.
+  var lasting: [Row<Purchase>] = []
+  /// The latest copy of each purchase of another family member.
+  var copies: [TransactionID: Row<Purchase>] = [:]
   var chains: [SubscriptionChain] = []
   var waiting: [PurchaseInWaiting] = []
   /// The groups whose introductory offer was used, by environment.
@@ -91,6 +95,13 @@ struct Customer: Sendable {
 
   func index(of id: TransactionID) -> Row<Purchase>? {
     purchases.lastRow { $0.transaction.id == id && !$0.isForgotten }
+  }
+
+  /// The latest copy of another family member's purchase.
+  func copy(of source: TransactionID) -> Row<Purchase>? {
+    copies[source].flatMap { row in
+      purchases[row].isForgotten ? purchases.lastRow { $0.source == source && !$0.isForgotten } : row
+    }
   }
 
   /// The customer's own chain in a group, in the account's current environment.

@@ -86,8 +86,7 @@ extension StoreWorld {
   private mutating func shareTransaction(_ index: Row<Purchase>, of owner: Row<Customer>, with member: Row<Customer>, at date: Date) {
     let original = customers[owner].purchases[index]
     guard original.source == nil, !original.isForged, let product = known(original.transaction.productID) else { return }
-    let isOpen = { (purchase: Purchase) in purchase.source == original.transaction.id && !purchase.isForgotten }
-    if let copy = customers[member].purchases.lastRow(where: isOpen),
+    if let copy = customers[member].copy(of: original.transaction.id),
       customers[member].purchases[copy].transaction.revocation?.reason != .familyLeft
         || original.transaction.revocation != nil
     {
@@ -113,6 +112,8 @@ extension StoreWorld {
     var copy = Purchase(transaction: transaction)
     copy.source = original.transaction.id
     let row = customers[member].purchases.add(copy)
+    customers[member].copies[original.transaction.id] = row
+    if transaction.expirationDate == nil { customers[member].lasting.append(row) }
     let isFirst = transaction.originalID == transaction.id && transaction.expirationDate != nil
     emit(
       member, at: date, [.transaction(copy.signed)],
@@ -129,7 +130,7 @@ extension StoreWorld {
     guard original.sharedBy == nil else { return }
     let sharing = SubscriptionChain.Sharing(customer: owner, originalID: original.originalID)
     let current = customers[owner].purchases[original.latest].transaction.id
-    let copy = customers[member].purchases.lastRow { $0.source == current && !$0.isForgotten }
+    let copy = customers[member].copy(of: current)
     let existing = customers[member].chains.firstRow { $0.sharedBy == sharing && !$0.isForgotten }
     // Revoke the copy if the owner has changed to a plan that is not shared.
     guard products[original.product].isFamilyShareable else {
@@ -141,7 +142,7 @@ extension StoreWorld {
     chain.sharedBy = sharing
     chain.latest = latest
     let before = original.previous.map { customers[owner].purchases[$0].transaction.id }
-    chain.previous = before.flatMap { id in customers[member].purchases.lastRow { $0.source == id && !$0.isForgotten } }
+    chain.previous = before.flatMap(customers[member].copy)
     chain.originalID = customers[member].purchases[latest].transaction.originalID
     chain.revision = existing.map { customers[member].chains[$0].revision.next(at: date) } ?? Revision(date)
     if let existing { customers[member].chains[existing] = chain } else { customers[member].chains.append(chain) }

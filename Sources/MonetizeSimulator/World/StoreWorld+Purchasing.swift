@@ -90,7 +90,9 @@ extension StoreWorld {
     var purchase = Purchase(transaction: transaction)
     if settings.quirks.contains(.lateListing) { purchase.listedFrom = start.addingTimeInterval(settings.listingDelay) }
     customers[buyer].account(environment) { $0.charge(price) }
-    return customers[buyer].purchases.add(purchase)
+    let row = customers[buyer].purchases.add(purchase)
+    if end == nil, products[product].type != .consumable { customers[buyer].lasting.append(row) }
+    return row
   }
 
   private mutating func forge(_ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, at date: Date)
@@ -102,7 +104,7 @@ extension StoreWorld {
       environment: customers[buyer].settings.environment, appID: products[product].appID, account: request.account)
     var purchase = Purchase(transaction: transaction)
     purchase.isForged = true
-    customers[buyer].purchases.append(purchase)
+    customers[buyer].lasting.append(customers[buyer].purchases.add(purchase))
     return purchase.signed
   }
 

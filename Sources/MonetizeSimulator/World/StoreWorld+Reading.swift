@@ -14,8 +14,11 @@ extension StoreWorld {
     let environment = customer.settings.environment
     let chains = customer.chains.filter { !$0.isForgotten && $0.environment == environment && isOf(app, $0.product) }
     let current = Set(chains.filter { $0.isEntitled && !$0.isFlickering }.flatMap { periods(buyer, $0) })
+    // Of all ended periods, only replaced ones can stay listed, and only with the quirk.
+    let rows =
+      settings.quirks.contains(.upgradedStaysListed) ? customer.purchases.rows : current.union(customer.lasting).sorted()
     var lastOfProduct: [ProductID: Row<Purchase>] = [:]
-    for index in customer.purchases.rows where isListed(customer.purchases[index], environment, app, sinceSync) {
+    for index in rows where isListed(customer.purchases[index], environment, app, sinceSync) {
       let purchase = customer.purchases[index]
       let product = purchase.transaction.productID
       // The latest one is by purchase date, not by the order of recording: a purchase can be in the past.
@@ -24,7 +27,7 @@ extension StoreWorld {
       }
       lastOfProduct[product] = index
     }
-    let listed = customer.purchases.rows.filter { index in
+    let listed = rows.filter { index in
       let purchase = customer.purchases[index]
       guard isListed(purchase, environment, app, sinceSync), let product = known(purchase.transaction.productID) else { return false }
       switch products[product].type {

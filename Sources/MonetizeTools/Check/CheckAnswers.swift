@@ -4,11 +4,8 @@ import Monetize
 /// What the engine knows of a state. Different states have the same facts: with other uses forgotten, after another number of steps of time.
 struct CheckFacts: Hashable {
   let now: Int
-  var purchases: [CheckState.Purchase]
+  var purchases = CheckState.Purchases()
   var uses: [CheckState.Uses] = []
-
-  /// The indexes of the active products.
-  var active: [Int] { purchases.indices.filter { purchases[$0].standing == .active } }
 }
 
 extension CheckState {
@@ -17,9 +14,7 @@ extension CheckState {
 
   /// The facts of a customer who never paid and did the same: of the uses only what no purchase contributed to.
   var factsWithoutPurchases: CheckFacts {
-    CheckFacts(
-      now: now, purchases: Array(repeating: .init(), count: purchases.count),
-      uses: uses.filter { !$0.isForgotten && $0.unpaid > 0 }.map(\.unpaidPart.asFact))
+    CheckFacts(now: now, uses: uses.filter { !$0.isForgotten && $0.unpaid > 0 }.map(\.unpaidPart.asFact))
   }
 }
 

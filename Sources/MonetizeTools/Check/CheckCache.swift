@@ -8,7 +8,7 @@ final class CheckCache {
   private var bases: [CheckFacts: Base] = [:]
   private var answers: [CheckFacts: CheckAnswers] = [:]
   private var value: ProductValue?
-  private var standings: Set<[CheckState.Standing]> = []
+  private var standings: Set<[Int: CheckState.Standing]> = []
   /// The maximum number of customers without uses, and of answers; then the cache is emptied.
   private static let most = (bases: 20_000, answers: 100_000)
 
@@ -20,7 +20,9 @@ final class CheckCache {
   }
 
   /// Whether this is the first state with these products owned, expired and refunded, regardless of dates.
-  func isFirst(_ state: CheckState) -> Bool { standings.insert(state.purchases.map(\.standing)).inserted }
+  func isFirst(_ state: CheckState) -> Bool {
+    standings.insert(Dictionary(state.purchases.made.map { ($0.product, $0.purchase.standing) }) { first, _ in first }).inserted
+  }
 
   /// The answers to a customer. `skipped` are the codes of properties that are already known not to hold.
   func answers(_ facts: CheckFacts, _ model: CheckModel, without skipped: Set<String> = []) -> CheckAnswers {

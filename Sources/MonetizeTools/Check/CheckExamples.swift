@@ -17,7 +17,7 @@ extension CheckModel {
   /// The first feature that is closed in every state to the customer, and to every other member after all purchases.
   func unreachableFinding(_ closed: [Int]) -> CheckFinding? {
     let best = best
-    var state = CheckState(purchases: Array(repeating: .init(), count: catalog.products.count))
+    var state = CheckState()
     for index in best {
       let end = catalog.products[index].subscription.map { $0.period.added(to: start, in: .storeCalendar) }
       state.purchases[index] = .init(standing: .active, end: end.map { Int($0.timeIntervalSince(start)) } ?? 0, quantity: 1)

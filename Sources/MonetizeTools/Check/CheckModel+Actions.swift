@@ -40,7 +40,7 @@ extension CheckModel {
     var next = state
     var purchase = CheckState.Purchase(standing: .active, since: state.now, quantity: isConsumable ? before.quantity + 1 : 1)
     if let terms = product.subscription {
-      for other in catalog.products.indices where other != index && state.purchases[other].standing == .active {
+      for other in state.purchases.active where other != index {
         guard let running = catalog.products[other].subscription, running.group == terms.group else { continue }
         // A lower plan begins after the higher one ends: nothing changes now.
         if terms.level > running.level { return nil }
@@ -57,9 +57,7 @@ extension CheckModel {
   /// Whether the store offers the introductory offer: once per group.
   func hasIntroduction(_ index: Int, _ state: CheckState) -> Bool {
     guard let terms = catalog.products[index].subscription, terms.introductoryOffer != nil else { return false }
-    return !catalog.products.indices.contains { other in
-      state.purchases[other].standing != .never && catalog.products[other].subscription?.group == terms.group
-    }
+    return !state.purchases.made.contains { catalog.products[$0.product].subscription?.group == terms.group }
   }
 
   /// The end of something paid for a time: the customer turns renewal off, or a pass ends.
@@ -124,7 +122,7 @@ extension CheckModel {
 
   /// Renews the active plans.
   private func renew(_ state: inout CheckState) {
-    for index in catalog.products.indices where state.purchases[index].standing == .active {
+    for index in state.purchases.active {
       guard let period = catalog.products[index].subscription?.period else { continue }
       while state.purchases[index].end <= state.now {
         state.purchases[index].end = max(

@@ -55,7 +55,9 @@ extension CheckModel {
   private func restoreLoses(_ state: CheckState, _ answers: CheckAnswers, _ cache: CheckCache) -> CheckFinding? {
     // The store does not list finished consumables.
     var listed = state.facts
-    for (index, product) in catalog.products.enumerated() where !type(of: product.kind).isListed { listed.purchases[index] = .init() }
+    for index in listed.purchases.made.map(\.product) where !type(of: catalog.products[index].kind).isListed {
+      listed.purchases[index] = .init()
+    }
     let fresh = cache.base(listed, self)
     func finding(_ message: String, _ expect: String) -> CheckFinding {
       CheckFinding(
@@ -113,7 +115,7 @@ extension CheckModel {
   }
 
   private func paywallUseless(_ customer: CheckFacts, _ snapshot: Snapshot, _ cache: CheckCache) -> CheckFinding? {
-    let useless = cache.useless(customer.active, self)
+    let useless = cache.useless(customer.purchases.active, self)
     if useless.isEmpty { return nil }
     for placement in placements {
       guard let paywall = snapshot.paywall(at: placement), let first = paywall.products.first(where: useless.contains) else { continue }
@@ -127,9 +129,7 @@ extension CheckModel {
   }
 
   private func introductoryTwice(_ state: CheckState) -> CheckFinding? {
-    let had = catalog.products.indices.filter {
-      state.purchases[$0].standing != .never && catalog.products[$0].subscription?.introductoryOffer != nil
-    }
+    let had = state.purchases.made.map(\.product).filter { catalog.products[$0].subscription?.introductoryOffer != nil }
     for index in catalog.products.indices where catalog.products[index].isOnSale && hasIntroduction(index, state) {
       let product = catalog.products[index]
       let known = had.first { other in

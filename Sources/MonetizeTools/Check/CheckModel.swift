@@ -116,7 +116,7 @@ struct CheckModel: Sendable {
   /// The store's facts of a customer.
   func storeFacts(_ customer: CheckFacts) -> [Fact] {
     var facts: [Fact] = []
-    for (index, purchase) in customer.purchases.enumerated() where purchase.standing != .never {
+    for (index, purchase) in customer.purchases.made.map({ ($0.product, $0.purchase) }) {
       let product = catalog.products[index]
       let (id, bought) = (TransactionID("t\(index)"), date(purchase.since))
       let isRenewing = product.storeType == .autoRenewable
@@ -179,9 +179,7 @@ struct CheckModel: Sendable {
   func key(_ state: CheckState) -> CheckState {
     if classes.isEmpty { return state }
     var key = state
-    for members in classes {
-      for (index, purchase) in zip(members, members.map { state.purchases[$0] }.sorted()) { key.purchases[index] = purchase }
-    }
+    key.purchases = state.purchases.grouped(by: first)
     return key
   }
 }

@@ -30,6 +30,8 @@ struct CheckSearch: Sendable {
 
   /// The number of states between two comparisons.
   private static let part = 20_000
+  /// The number of states that are visited at once: fewer in a large catalog, where each has more successors.
+  private var atOnce: Int { max(1, min(Self.part, 1_000_000 / max(1, model.catalog.products.count))) }
 
   let model: CheckModel
   private var nodes: [Node] = []
@@ -44,6 +46,8 @@ struct CheckSearch: Sendable {
   private var result = Result()
   private var done: Set<String>
   private var open: Set<Int> = []
+  /// Whether states were left out because of the limit.
+  private var hasMore = false
 
   init(model: CheckModel) {
     self.model = model
@@ -51,7 +55,7 @@ struct CheckSearch: Sendable {
   }
 
   mutating func run(tasks: Int, progress: (@Sendable (Int, Int) -> Void)? = nil) async -> Result {
-    let first = CheckState(purchases: Array(repeating: .init(), count: model.catalog.products.count))
+    let first = CheckState()
     nodes = [Node(state: first, parent: -1, action: nil)]
     known = [model.key(first): 0]
     let caches = (0..<tasks).map { _ in Box() }
@@ -59,15 +63,18 @@ struct CheckSearch: Sendable {
     while !frontier.isEmpty, result.depth <= model.options.depth, summaries.count < model.options.states {
       // Work in parts, so that a wide level needs no more memory than its states.
       for start in stride(from: frontier.lowerBound, to: frontier.upperBound, by: Self.part) where summaries.count < model.options.states {
-        let part = start..<min(start + Self.part, frontier.upperBound)
-        take(await Self.visit(nodes[part].map(\.state), model, done, caches), at: part)
+        let end = min(start + Self.part, frontier.upperBound)
+        for start in stride(from: start, to: end, by: atOnce) where summaries.count < model.options.states {
+          let states = start..<min(start + atOnce, end)
+          take(await Self.visit(nodes[states].map(\.state), model, done, caches), at: states)
+        }
         compareEdges()
       }
       result.depth += 1
       progress?(summaries.count, result.depth)
       frontier = frontier.upperBound..<nodes.count
     }
-    result.isExhausted = summaries.count == nodes.count
+    result.isExhausted = summaries.count == nodes.count && !hasMore
     result.states = summaries.count
     result.depth -= 1
     result.closed = model.due.filter { !open.contains($0) }
@@ -108,6 +115,11 @@ struct CheckSearch: Sendable {
         let key = model.key(state)
         let child = known[key] ?? nodes.count
         if child == nodes.count {
+          // A state that the limit leaves unchecked needs no memory.
+          if nodes.count - Self.part >= model.options.states {
+            hasMore = true
+            continue
+          }
           known[key] = child
           nodes.append(Node(state: state, parent: node, action: action))
         }

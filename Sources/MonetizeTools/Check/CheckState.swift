@@ -24,6 +24,33 @@ struct CheckState: Sendable, Hashable {
     }
   }
 
+  /// The purchases by product. Holds only those that were made, so that a state is small also in a large catalog.
+  struct Purchases: Sendable, Hashable {
+    struct Entry: Sendable, Hashable, Comparable {
+      let product: Int
+      var purchase: Purchase
+
+      static func < (a: Self, b: Self) -> Bool { (a.product, a.purchase) < (b.product, b.purchase) }
+    }
+    /// In the order of the products.
+    fileprivate(set) var made: [Entry] = []
+
+    /// The products that are active.
+    var active: [Int] { made.filter { $0.purchase.standing == .active }.map(\.product) }
+
+    subscript(product: Int) -> Purchase {
+      get { made.first { $0.product == product }?.purchase ?? Purchase() }
+      set {
+        made.removeAll { $0.product == product }
+        if newValue == Purchase() { return }
+        made.insert(Entry(product: product, purchase: newValue), at: made.firstIndex { $0.product > product } ?? made.count)
+      }
+    }
+
+    /// The same with the purchases of `first[product]` instead of those of each product.
+    func grouped(by first: [Int]) -> Self { Self(made: made.map { Entry(product: first[$0.product], purchase: $0.purchase) }.sorted()) }
+  }
+
   /// Uses of one feature at one moment.
   struct Uses: Sendable, Hashable, Comparable {
     var feature = 0
@@ -44,16 +71,16 @@ struct CheckState: Sendable, Hashable {
 
   /// Seconds since the start.
   var now = 0
-  var purchases: [Purchase]
+  var purchases = Purchases()
   var uses: [Uses] = []
   /// The number of steps of time.
   var changes = 0
   var isReinstalled = false
 
   /// Whether there was any purchase.
-  var hasBought: Bool { purchases.contains { $0.standing != .never } }
+  var hasBought: Bool { !purchases.made.isEmpty }
   /// Whether any purchase is active.
-  var hasActive: Bool { purchases.contains { $0.standing == .active } }
+  var hasActive: Bool { purchases.made.contains { $0.purchase.standing == .active } }
 }
 
 /// One action of a customer, or a step of time.

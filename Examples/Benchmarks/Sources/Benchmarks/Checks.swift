@@ -19,5 +19,25 @@ func measureChecks(isQuick: Bool) async throws -> [Figure] {
     figure.goal = report.states < 10_000 ? nil : 1
     figures.append(figure)
   }
-  return figures
+  return figures + [try await measureProducts()]
+}
+
+/// A hundred states of a catalog with twice as many products take about twice as long.
+private func measureProducts() async throws -> Figure {
+  func seconds(_ count: Int) async throws -> Double {
+    let numbers = 0..<count
+    let json = """
+      { "schemaVersion": 1, "app": { "id": "com.example.app", "name": "App" },
+        "features": { \(numbers.map { #""f\#($0)": { "title": "F" }"# }.joined(separator: ", ")) },
+        "products": [\(numbers.map { #"{ "kind": "nonConsumable", "id": "p\#($0)", "name": "P", "grants": { "f\#($0)": true } }"# }
+          .joined(separator: ", "))] }
+      """
+    var options = CatalogCheck.Options()
+    options.states = 100
+    return await (try CatalogCheck(Data(json.utf8), options: options)).run(catalogPath: "packs").seconds
+  }
+  let (few, many) = (try await seconds(500), try await seconds(1000))
+  return Figure(
+    what: "check of 1,000 packs: 100 states", time: many * 1e9, baseline: "of 500 packs", baselineTime: few * 1e9, ratio: many / few,
+    goal: 2.5, allocations: -1)
 }

@@ -3,13 +3,12 @@ import Foundation
 import Monetize
 import MonetizeSimulator
 
-/// Simulates one customer for a long time. No app does that, so there is no goal.
+/// Simulates one customer for a long time. No app does that, so there is no goal, except that twice the time takes about twice as long.
 func measureYears(isQuick: Bool) throws -> [Figure] {
   let catalog = try Bench.magicalStories()
   guard let start = ISODate.parse("2026-01-31T10:00:00Z", in: Calendar.storeCalendar.timeZone) else { throw Failure("No start.") }
-  let tenYears = Period(years: 10).added(to: start, in: .storeCalendar)
 
-  func oneCustomer() -> Int {
+  func renewals(_ catalog: Catalog, _ plan: ProductID, _ years: Int) -> Int {
     var world = StoreWorld(products: catalog.simulatedProducts, now: start)
     var state = CustomerState()
     var allowed = 0
@@ -22,19 +21,34 @@ func measureYears(isQuick: Bool) throws -> [Figure] {
         }
       }
     }
-    for event in (try? world.purchase(PurchaseRequest(Bench.monthly), by: "ann"))?.events ?? [] { tell(event, &state) }
-    world.advance(to: tenYears) { event in
+    for event in (try? world.purchase(PurchaseRequest(plan), by: "ann"))?.events ?? [] { tell(event, &state) }
+    world.advance(to: Period(years: years).added(to: start, in: .storeCalendar)) { event in
       tell(event, &state)
-      if Snapshot(of: state, catalog: catalog, at: event.date).allows("growthPathCollections") { allowed += 1 }
+      if Snapshot(of: state, catalog: catalog, at: event.date).status(of: plan)?.isOwned == true { allowed += 1 }
     }
     return allowed
   }
-  let renewals = oneCustomer()
-  guard renewals >= 119 else { throw Failure("There were \(renewals) renewals.") }
+  let monthly = renewals(catalog, Bench.monthly, 10)
+  guard monthly >= 119 else { throw Failure("There were \(monthly) renewals.") }
 
   let long = "10 years monthly, a snapshot at each renewal"
-  return Harness.race(rounds: isQuick ? 5 : 15, [Runner(name: long, operations: 1, run: oneCustomer)], goals: [:])
+  let weekly = try Catalog(json: Data(weeklyPlan.utf8))
+  let (ten, twenty) = ("10 years weekly, a snapshot at each renewal", "20 years weekly, a snapshot at each renewal")
+  return Harness.race(rounds: isQuick ? 5 : 15, [Runner(name: long, operations: 1) { renewals(catalog, Bench.monthly, 10) }], goals: [:])
+    + Harness.race(
+      rounds: isQuick ? 5 : 15,
+      [
+        Runner(name: ten, operations: 1) { renewals(weekly, "com.example.weekly", 10) },
+        Runner(name: twenty, operations: 1) { renewals(weekly, "com.example.weekly", 20) },
+      ], goals: [twenty: 2.5])
 }
+
+/// A plan with as many renewals as a plan can have, and a limit that counts from the purchase.
+private let weeklyPlan = """
+  { "schemaVersion": 1, "app": { "id": "com.example.app", "name": "App" }, "features": { "story": { "allowance": "count" } },
+    "products": [{ "kind": "subscription", "id": "com.example.weekly", "name": "Weekly", "group": "plans", "level": 1, "period": "P7D",
+      "price": { "amount": "1.99", "currency": "USD" }, "grants": { "story": { "limit": 3, "per": { "anchored": "P7D" } } } }] }
+  """
 
 /// Simulates very many customers for a year.
 func measureWorlds(isQuick: Bool) throws -> [Figure] {

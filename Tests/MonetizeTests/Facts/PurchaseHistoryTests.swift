@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import MonetizeSimulator
+import Testing
+
+@testable import Monetize
+
+/// The summaries of purchases, against a reading of all transactions.
+@Suite(.timeLimit(.minutes(10)))
+struct PurchaseHistoryTests {
+  private static let week: TimeInterval = 7 * 86400
+  private static let catalogJSON = """
+    { "schemaVersion": 1, "app": { "id": "com.example.app", "name": "A" }, "features": { "f": { "allowance": "count" } },
+      "products": [{ "kind": "subscription", "id": "p", "name": "P", "group": "g", "level": 1, "period": "P7D", "familyShareable": true,
+        "grants": { "f": { "limit": 3, "per": { "anchored": "P7D" } } } }] }
+    """
+
+  /// Weeks of two chains, with gaps, trials of a week and of three days, refunds, upgrades, accounts, shared copies and a second environment.
+  private static func periods(_ random: inout SplitMix64) -> [StoreTransaction] {
+    var found: [StoreTransaction] = []
+    for chain in 0..<2 {
+      var start = RandomFacts.start + Double(Int.random(in: 0..<3, using: &random)) * 86400
+      let ownership: StoreTransaction.OwnershipType = chain == 1 && Bool.random(using: &random) ? .familyShared : .purchased
+      for number in 0..<Int.random(in: 1...12, using: &random) {
+        let isTrial = number == 0 ? Bool.random(using: &random) : Int.random(in: 0..<8, using: &random) == 0
+        let length = isTrial && Bool.random(using: &random) ? 3 * 86400 : week
+        var period = StoreTransaction(
+          id: TransactionID("\(chain)-\(number)"), originalID: TransactionID("\(chain)-0"), productID: "p", purchaseDate: start,
+          expirationDate: start + length, ownership: ownership,
+          environment: Int.random(in: 0..<9, using: &random) == 0 ? .sandbox : .production,
+          account: Int.random(in: 0..<4, using: &random) == 0 ? "ann" : nil)
+        if isTrial { period.offer = .init(type: .introductory, mode: .freeTrial) }
+        if Int.random(in: 0..<9, using: &random) == 0 { period.revocation = .init(date: start + 3600) }
+        if Int.random(in: 0..<9, using: &random) == 0 { period.isUpgraded = true }
+        found.append(period)
+        start += length + (Int.random(in: 0..<5, using: &random) == 0 ? 86400 : 0)
+      }
+    }
+    return found
+  }
+
+  /// The anchors of the periods that run, by a reading of all of them.
+  private static func anchors(_ all: [StoreTransaction], at now: Date) -> [Date] {
+    let valid = all.filter(\.isValid)
+    func anchor(_ period: StoreTransaction) -> Date {
+      let before = valid.filter {
+        $0.originalID == period.originalID && $0.expirationDate == period.purchaseDate && $0.isEarlier(than: period)
+      }.max { $0.isEarlier(than: $1) }
+      guard let before, !before.isFreeTrial || period.purchaseDate == before.purchaseDate + week else { return period.purchaseDate }
+      return anchor(before)
+    }
+    return Set(valid.filter { now < $0.expirationDate ?? .distantFuture && !$0.isAhead(at: now) }.map(anchor)).sorted()
+  }
+
+  @Test("In any order, twice and revoked later, the summaries are those of all transactions")
+  func anyOrder() throws {
+    let catalog = try Catalog(json: Data(Self.catalogJSON.utf8))
+    expectHolds(Seed.run(2000)) { seed in
+      var random = SplitMix64(seed: seed)
+      let periods = Self.periods(&random)
+      let firsts = periods.map { period -> StoreTransaction in
+        var first = period
+        (first.revocation, first.isUpgraded) = (nil, false)
+        return first
+      }
+      let lasts = periods.map { period -> StoreTransaction in
+        var last = period
+        last.revision = Revision(period.purchaseDate, sequence: 1)
+        return last
+      }
+      var state = CustomerState()
+      for transaction in (firsts + lasts + lasts).shuffled(using: &random) { state.insert(.transaction(transaction)) }
+      if state != CustomerState(lasts.map(Fact.transaction)) { return Violation("The state depends on the arrival.") }
+      for environment in [StoreEnvironment?.none, .production] {
+        for account in [nil, "ann", "bob"] {
+          let now = RandomFacts.start + Double(Int.random(in: 0..<90, using: &random)) * 86400
+          let situation = Situation(environment: environment, account: account)
+          let counted = lasts.filter { situation.concerns($0, app: catalog.app.id) }
+          let status = Snapshot(of: state, catalog: catalog, situation: situation, at: now).status(of: "p")
+          let known = Self.anchors(counted, at: now)
+          if status?.since != known { return Violation("At \(now) the anchors are \(status?.since ?? []) and not \(known).") }
+          let ends = counted.filter(\.isValid).compactMap(\.expirationDate).filter { $0 > now }
+          if status?.accessUntil != ends.max() { return Violation("At \(now) access ends \(status?.accessUntil as Any).") }
+          let hadTrial = counted.contains { $0.offer != nil && $0.ownership == .purchased }
+          if status?.hasUsedIntroductoryOffer != hadTrial { return Violation("The introductory offer is wrong.") }
+        }
+      }
+      return nil
+    }
+  }
+
+  @Test("In a grace period, limits count from the running plan and not from one that lapsed before")
+  func graceOfTheRunningPlan() throws {
+    let catalog = try Catalog(json: Data(Self.catalogJSON.utf8))
+    let start = RandomFacts.start
+    let facts = [(0.0, "a"), (30, "b")].map { day, id in
+      Fact.transaction(
+        StoreTransaction(
+          id: TransactionID(id), originalID: "a", productID: "p", purchaseDate: start + day * 86400,
+          expirationDate: start + day * 86400 + Self.week))
+    }
+    let now = start + 38 * 86400
+    let grace = RenewalInfo(originalID: "a", productID: "p", state: .inGracePeriod, graceUntil: now + 86400, signed: now)
+    let status = Snapshot(of: CustomerState(facts + [.renewal(grace)]), catalog: catalog, at: now).status(of: "p")
+    #expect(status?.state == .grace)
+    #expect(status?.since == [start + 30 * 86400])
+  }
+}
