@@ -60,32 +60,17 @@ public struct LintReport: ToolReport {
         func count(_ severity: Diagnostic.Severity) -> Int {
           file.findings.filter { $0.reason == nil && $0.diagnostic.severity == severity }.count
         }
-        return FileJSON(file: file.name, errors: count(.error), warnings: count(.warning), findings: file.findings.map(FindingJSON.init))
+        return [
+          "file": file.name, "errors": count(.error), "warnings": count(.warning), "findings": file.findings.map(Self.object),
+        ] as ToolObject
       })
   }
 
-  private struct FileJSON: Encodable {
-    let file: String
-    let errors: Int
-    let warnings: Int
-    let findings: [FindingJSON]
-  }
-
-  private struct FindingJSON: Encodable {
-    let severity: String
-    let code: String
-    let path: String
-    let line: Int?
-    let column: Int?
-    let message: String
-    let source: String
-    let accepted: String?
-
-    init(_ finding: LintFinding) {
-      let diagnostic = finding.diagnostic
-      (severity, code, path) = (diagnostic.severity.rawValue, diagnostic.code.rawValue, diagnostic.path)
-      (line, column) = (diagnostic.position?.line, diagnostic.position?.column)
-      (message, source, accepted) = (diagnostic.message, finding.source, finding.reason)
-    }
+  private static func object(_ finding: LintFinding) -> ToolObject {
+    let entry = DiagnosticEntry(finding.diagnostic)
+    return [
+      "severity": entry.severity, "code": entry.code, "path": entry.path, "line": entry.line, "column": entry.column,
+      "message": entry.message, "source": finding.source, "accepted": finding.reason,
+    ]
   }
 }
