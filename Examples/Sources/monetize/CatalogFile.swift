@@ -5,11 +5,6 @@ import Monetize
 import MonetizeTools
 import TerminalLine
 
-/// The format of results.
-enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json
-}
-
 /// A file that a command reads. Keeps its text for excerpts.
 struct InputFile {
   let path: String
@@ -120,11 +115,19 @@ struct InputFile {
       message: "This is \(kind.rawValue), but \(expected.rawValue) is expected.\(hint)")
   }
 
-  /// An answer that is made of this file. Prints the file's mistake that prevents it, and ends the command with status 1.
+  /// An answer that is made of this file. Prints the file's mistakes that prevent it, and ends the command with status 1.
   func answering<Answer>(_ make: () throws -> Answer) throws -> Answer {
-    do { return try make() } catch let problem as ToolProblem {
-      guard let mistake = problem.mistake else { throw problem }
-      report([mistake])
+    do { return try make() } catch {
+      let mistakes: [Diagnostic]? =
+        switch error {
+        case let error as CatalogError: error.diagnostics
+        case let error as StoreKitFileError: error.diagnostics
+        case let error as MigrationError: [error.diagnostic]
+        case let error as ToolProblem: error.mistake.map { [$0] }
+        default: nil
+        }
+      guard let mistakes else { throw error }
+      report(mistakes)
       throw ExitCode.no
     }
   }

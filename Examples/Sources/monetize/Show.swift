@@ -86,12 +86,8 @@ struct Show: ParsableCommand {
       case .privacy: try CatalogDocument.privacy(of: json)
       case .testflight: CatalogDocument.testFlight(of: catalog)
       }
-    switch format {
-    case .text: Terminal.block(page.text)
-    case .markdown: Terminal.block(page.markdown)
-    case .html: Terminal.block(page.html)
-    case .json: throw ToolProblem("A document has no JSON. Write --format text, markdown or html.")
-    }
+    if format == .json { throw ToolProblem("A document has no JSON. Write --format text, markdown or html.") }
+    try page.show(format)
   }
 
   private func features(_ catalog: Catalog, _ words: CatalogWords, _ table: AccessTable) -> String {

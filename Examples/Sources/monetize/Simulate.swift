@@ -93,8 +93,8 @@ struct Simulate: AsyncParsableCommand {
       reports.append(report)
     }
     progress.clear()
-    if let events { try write(Data(eventLines.joined().utf8), events) }
-    if let junit { try write(Data(JUnit(runs: reports).xml.utf8), junit) }
+    if let events { try write(eventLines.joined(), to: events) }
+    if let junit { try write(JUnit(runs: reports).xml, to: junit) }
     if format == .json { Terminal.line(ToolJSON.text(reports.map(\.json))) }
     if format == .text, files.count > 1 {
       let checks = reports.reduce(0) { $0 + $1.checks }
@@ -127,16 +127,11 @@ struct Simulate: AsyncParsableCommand {
     let (file, how) = (try InputFile(files[0]), try behaviour.map { try InputFile($0) })
     // The catalog's own mistakes first: those that follow are the behaviour's.
     var catalog = try file.catalog()
-    if let how {
-      do throws(CatalogError) { catalog = try Population.catalog(file.data, behaviour: how.data) } catch {
-        how.report(error.diagnostics)
-        throw ExitCode.no
-      }
-    }
+    if let how { catalog = try how.answering { try Population.catalog(file.data, behaviour: how.data) } }
     var options = Population.Options()
     (options.customers, options.months, options.seed) = (customers, months ?? 12, seed ?? 1)
     let population = try file.answering { try Population(catalog, options) }
-    if let events { try write(Data(population.events.map { $0.line() + "\n" }.joined().utf8), events) }
+    if let events { try write(population.events.map { $0.line() + "\n" }.joined(), to: events) }
     Terminal.report(format == .json ? population.json : population.text)
   }
 
@@ -179,7 +174,7 @@ struct Simulate: AsyncParsableCommand {
     progress.clear()
     let timeline = Timeline(report: report, file: path, isQuiet: quiet, showsLog: log)
     if format == .text { timeline.print() } else { timeline.printProblems() }
-    if let saveState { try write(report.state, saveState) }
+    if let saveState { try write(report.state, to: saveState) }
     keep(report)
     return (ScenarioRun(file: path, report: report), true)
   }
@@ -203,13 +198,6 @@ struct Simulate: AsyncParsableCommand {
   static func resolved(_ path: String, beside file: String) -> String {
     path.hasPrefix("/")
       ? path : URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent(path).standardizedFileURL.path
-  }
-
-  private func write(_ data: Data, _ path: String) throws {
-    do throws(InputFile.Unreadable) { try OutputFile.write(data, to: path) } catch {
-      Terminal.problem("\(path): \(error.reason)")
-      throw ExitCode.couldNotRun
-    }
   }
 }
 

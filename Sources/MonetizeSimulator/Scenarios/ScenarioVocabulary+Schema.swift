@@ -145,7 +145,7 @@ extension ScenarioVocabulary {
   private var steps: [Definition] {
     let advance = StepKeys.listing(self, ScenarioReader.advance)
     let expect = StepKeys.listing(self, ScenarioReader.expect)
-    let settings = StepKeys.listing(self) { keys in settings.map { $0.read(keys) } }
+    let settings = StepKeys.listing(self) { keys in self.settings.map { $0.read(keys) } }
     return [Self.named("settings", "Settings of the world; absent keys stay unchanged.", settings.objectSchema)] + verbs.map(verb)
       + [
         doing, Self.named("advance", "Time passes.", advance.schema),

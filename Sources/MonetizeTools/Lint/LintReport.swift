@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeSimulator
 
 /// The findings of lint in some files.
 public struct LintReport: ToolReport {
@@ -41,15 +42,10 @@ public struct LintReport: ToolReport {
   public var text: String {
     let found = open.map { $0.finding.diagnostic.rendered(file: $0.file) + "\n    from \($0.finding.source)\n" }
     let accepted = files.map { $0.findings.count }.reduce(0, +) - found.count
-    let counts = [
-      Self.count(count(.error), "error"), Self.count(count(.warning), "warning"), accepted > 0 ? "\(accepted) accepted" : nil,
-    ].compactMap { $0 }
+    let severities = [(count(.error), "error"), (count(.warning), "warning")].filter { $0.0 > 0 }
+    let counts = severities.map { CatalogWords.counted($0, $1) } + (accepted > 0 ? ["\(accepted) accepted"] : [])
     let summary = counts.isEmpty ? "Nothing found" : counts.joined(separator: ", ")
     return found.joined() + "\(summary) in \(files.count == 1 ? files[0].name : "\(files.count) files").\n"
-  }
-
-  private static func count(_ number: Int, _ what: String) -> String? {
-    number == 0 ? nil : "\(number) \(what)\(number == 1 ? "" : "s")"
   }
 
   /// A list of files, each with `file`, `errors`, `warnings` and `findings`: `severity`, `code`, `path`, `line`, `column`, `message`,
