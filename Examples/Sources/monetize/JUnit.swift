@@ -57,10 +57,10 @@ struct JUnit {
         count.failures += 1
         let lines = failures.flatMap { check in
           [
-            "\(run.file):\(check.line): \(Self.subject(check))", "  expected \(check.expected)", "  found    \(check.found)",
+            "\(run.file):\(check.line): \(check.question)", "  expected \(check.expected)", "  found    \(check.found)",
           ] + (check.why.map { ["  why      \($0)"] } ?? [])
         }
-        let message = "\(Self.subject(first)): expected \(first.expected), found \(first.found)"
+        let message = "\(first.question): expected \(first.expected), found \(first.found)"
         body += Self.element("failure", type: "expectation", message, lines)
       }
       add(name, entry.line, body)
@@ -68,10 +68,6 @@ struct JUnit {
     let title = run.report?.title ?? ""
     let name = title.isEmpty ? run.file : title
     return ("  <testsuite name=\"\(Self.escaped(name))\" \(count.attributes)>\n\(cases)  </testsuite>\n", count)
-  }
-
-  private static func subject(_ check: ScenarioReport.Check) -> String {
-    check.subject.isEmpty ? check.fact : "\(check.fact) of \(check.subject)"
   }
 
   private static func element(_ name: String, type: String, _ message: String, _ lines: [String]) -> String {

@@ -78,10 +78,8 @@ extension PlaySession {
   private func refunds(_ here: Place) -> [(date: Date, row: [String])] {
     let device = player.devices.first { $0.name == here.device } ?? player.devices[0]
     return player.steps.flatMap(\.entries).flatMap { entry in
-      entry.money.filter { $0.customer.rawValue == device.customer && $0.refunded.amount != 0 }.map { payment in
-        let amount =
-          payment.refunded.amount < 0 ? Money(amount: -payment.refunded.amount, currency: payment.refunded.currency) : payment.refunded
-        return (entry.date, [entry.title, "\(amount)", payment.refunded.amount < 0 ? "charged again" : "refunded"])
+      entry.money.filter { $0.customer.rawValue == device.customer }.compactMap(\.returned).map { amount, how in
+        (entry.date, [entry.title, "\(amount)", how])
       }
     }
   }

@@ -222,7 +222,6 @@ final class PlaySession {
     Terminal.line("\(steps) saved; monetize simulate \(path)")
   }
 
-  /// A path relative to a folder.
   static func relative(_ path: String, to folder: URL) -> String {
     let target = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
     let base = folder.standardizedFileURL.pathComponents
