@@ -73,7 +73,11 @@ let package = Package(
       ]),
     // They run the built command as a process, or read the repository's files.
     .testTarget(
-      name: "MonetizeCommandTests", dependencies: ["monetize", "TerminalLine", .product(name: "MonetizeSimulator", package: "Monetize")]),
+      name: "MonetizeCommandTests",
+      dependencies: [
+        "monetize", "TerminalLine", .product(name: "MonetizeSimulator", package: "Monetize"),
+        .product(name: "MonetizeTools", package: "Monetize"),
+      ]),
     .testTarget(name: "RepositoryTests", dependencies: []),
   ],
   swiftLanguageModes: [.v6]

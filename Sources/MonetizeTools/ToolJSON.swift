@@ -22,4 +22,33 @@ public enum ToolJSON: Sendable {
     }
     return text
   }
+
+  /// An object as readable JSON, as ``text(_:)`` writes it.
+  public static func object(_ members: ToolObject) -> String { text(members) }
+}
+
+/// An object of JSON, written as a dictionary. A member without a value is left out.
+public struct ToolObject: Encodable, Sendable, ExpressibleByDictionaryLiteral {
+  private let members: [String: any Encodable & Sendable]
+
+  /// Makes an object from its members. The first of two with one key counts.
+  public init(dictionaryLiteral members: (String, (any Encodable & Sendable)?)...) { self.init(members) }
+
+  /// Makes an object from its members. The first of two with one key counts. O(members).
+  public init(_ members: [(String, (any Encodable & Sendable)?)]) {
+    self.members = Dictionary(members.compactMap { key, value in value.map { (key, $0) } }) { first, _ in first }
+  }
+
+  /// Writes the members in no particular order: ``ToolJSON`` sorts keys.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    for (key, value) in members { try container.encode(value, forKey: Name(stringValue: key)) }
+  }
+
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
 }

@@ -26,10 +26,7 @@ struct ArmOptions: ParsableArguments {
       }
       arms[id] = known.first { $0.id == name }
     }
-    do throws(CatalogError) { return try catalog.applying(arms: catalog.experiments.compactMap { arms[$0.id] }) } catch {
-      file.report(error.diagnostics)
-      throw ExitCode.no
-    }
+    return try file.answering { try catalog.applying(arms: catalog.experiments.compactMap { arms[$0.id] }) }
   }
 
   private static func example(_ catalog: Catalog) -> String {

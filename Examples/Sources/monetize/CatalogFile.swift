@@ -5,11 +5,6 @@ import Monetize
 import MonetizeTools
 import TerminalLine
 
-/// The format of results.
-enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json
-}
-
 /// A file that a command reads. Keeps its text for excerpts.
 struct InputFile {
   let path: String
@@ -74,7 +69,7 @@ struct InputFile {
 
   /// Prints diagnostics as compilers do, each with its line and a mark under the position.
   func report(_ diagnostics: [Diagnostic]) {
-    var lines = ExcerptLines(data, diagnostics.filter { $0.severity != .note }.compactMap(\.position?.line))
+    var lines = ExcerptLines(data)
     let style = Style.errors
     for diagnostic in diagnostics {
       let text = diagnostic.rendered(file: path)
@@ -120,11 +115,19 @@ struct InputFile {
       message: "This is \(kind.rawValue), but \(expected.rawValue) is expected.\(hint)")
   }
 
-  /// An answer that is made of this file. Prints the file's mistake that prevents it, and ends the command with status 1.
+  /// An answer that is made of this file. Prints the file's mistakes that prevent it, and ends the command with status 1.
   func answering<Answer>(_ make: () throws -> Answer) throws -> Answer {
-    do { return try make() } catch let problem as ToolProblem {
-      guard let mistake = problem.mistake else { throw problem }
-      report([mistake])
+    do { return try make() } catch {
+      let mistakes: [Diagnostic]? =
+        switch error {
+        case let error as CatalogError: error.diagnostics
+        case let error as StoreKitFileError: error.diagnostics
+        case let error as MigrationError: [error.diagnostic]
+        case let error as ToolProblem: error.mistake.map { [$0] }
+        default: nil
+        }
+      guard let mistakes else { throw error }
+      report(mistakes)
       throw ExitCode.no
     }
   }
@@ -139,37 +142,19 @@ struct InputFile {
   }
 }
 
-/// The lines for excerpts, found in one pass over the file.
+/// The lines for excerpts. The last one is kept, because a line with many mistakes may be a whole file.
 private struct ExcerptLines {
   private let data: Data
-  private var ranges: [Int: Range<Int>] = [:]
+  private lazy var lines = [UInt8](StoreKitFile.hidingKeys(in: data)).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   private var last: (line: Int, scalars: [Unicode.Scalar])?
 
-  init(_ data: Data, _ wanted: [Int]) {
-    let wanted = Set(wanted)
-    self.data = wanted.isEmpty ? data : StoreKitFile.hidingKeys(in: Self.withoutMark(data))
-    guard let end = wanted.max() else { return }
-    ranges = self.data.withUnsafeBytes { bytes in
-      var found: [Int: Range<Int>] = [:]
-      var (line, start) = (1, 0)
-      while line <= end {
-        let next = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
-        if wanted.contains(line) { found[line] = start..<(next ?? bytes.count) }
-        guard let next else { break }
-        (line, start) = (line + 1, next + 1)
-      }
-      return found
-    }
-  }
-
   /// Positions do not count a byte order mark.
-  private static func withoutMark(_ data: Data) -> Data { data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data }
+  init(_ data: Data) { self.data = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data }
 
   mutating func scalars(of line: Int) -> [Unicode.Scalar]? {
     if let last, last.line == line { return last.scalars }
-    guard let range = ranges[line] else { return nil }
-    let bytes = data[(data.startIndex + range.lowerBound)..<(data.startIndex + range.upperBound)]
-    let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+    guard lines.indices.contains(line - 1) else { return nil }
+    let scalars = Array(String(decoding: lines[line - 1], as: UTF8.self).unicodeScalars)
     last = (line, scalars)
     return scalars
   }

@@ -44,10 +44,7 @@ struct Check: AsyncParsableCommand {
     (options.depth, options.states, options.changes, options.skip) = (depth, states, changes, Set(skip))
     if let properties {
       let own = try InputFile(properties)
-      do throws(CatalogError) { options.properties = try OwnProperty.read(own.data, for: catalog) } catch {
-        own.report(error.diagnostics)
-        throw ExitCode.no
-      }
+      options.properties = try own.answering { try OwnProperty.read(own.data, for: catalog) }
     }
     let known = CheckProperty.all.map(\.code) + options.properties.map(\.id)
     if let code = skip.first(where: { !known.contains($0) }) {

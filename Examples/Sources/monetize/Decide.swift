@@ -67,27 +67,6 @@ struct Decide: ParsableCommand {
   @Option(help: "text or json.")
   var format = OutputFormat.text
 
-  private struct Answer: Encodable {
-    let feature: String
-    let item: String?
-    let at: String
-    let allowed: Bool
-    let reason: String
-    let text: String
-    let remaining: Int?
-    let used: Int?
-    let limit: Int?
-    let resetsAt: String?
-    let cutoff: String?
-    let level: String?
-    let requires: String?
-    let balance: Int?
-    let price: Int?
-    let unlockedBy: [String]
-    let placement: String?
-    let validUntil: String?
-  }
-
   func run() throws {
     let input = try InputFile(file)
     let catalog = try arms.applied(to: input.catalog(), from: input)
@@ -102,16 +81,23 @@ struct Decide: ParsableCommand {
     request.item = item.map { ItemPath(stringLiteral: $0) }
     request.date = try date.map { try ToolOption.time($0, in: timeZone, "date") }
     let decision = snapshot.decision(for: request)
-    let answer = Answer(
-      feature: feature, item: item, at: ISODate.text(snapshot.date), allowed: decision.isAllowed, reason: decision.reason.rawValue,
-      text: decision.text(for: catalog.feature(FeatureID(feature)), zone: timeZone), remaining: decision.remaining, used: decision.used,
-      limit: decision.limit, resetsAt: decision.resetsAt.map(ISODate.text), cutoff: decision.cutoff.map(ISODate.text),
-      level: decision.level,
-      requires: decision.requires?.description, balance: decision.balance, price: decision.price,
-      unlockedBy: decision.unlockedBy.map(\.rawValue), placement: decision.placement?.rawValue,
-      validUntil: decision.validUntil.map(ISODate.text))
-    if format == .json { Terminal.line(ToolJSON.text(answer)) } else { print(decision, request, snapshot, timeZone) }
+    if format == .json {
+      Terminal.line(ToolJSON.text(answer(decision, request, snapshot, timeZone)))
+    } else {
+      print(decision, request, snapshot, timeZone)
+    }
     if require && !decision.isAllowed { throw ExitCode.no }
+  }
+
+  private func answer(_ decision: Decision, _ request: AccessRequest, _ snapshot: Snapshot, _ zone: TimeZone) -> ToolObject {
+    [
+      "feature": request.feature, "item": item, "at": ISODate.text(snapshot.date), "allowed": decision.isAllowed,
+      "reason": decision.reason.rawValue, "text": decision.text(for: snapshot.catalog.feature(request.feature), zone: zone),
+      "remaining": decision.remaining, "used": decision.used, "limit": decision.limit, "resetsAt": decision.resetsAt.map(ISODate.text),
+      "cutoff": decision.cutoff.map(ISODate.text), "level": decision.level, "requires": decision.requires?.description,
+      "balance": decision.balance, "price": decision.price, "unlockedBy": decision.unlockedBy, "placement": decision.placement,
+      "validUntil": decision.validUntil.map(ISODate.text),
+    ]
   }
 
   /// The customer with a stored state and purchases. With a state the store's last answer is as old as the state, as in the app.
@@ -205,15 +191,6 @@ struct Decide: ParsableCommand {
 
   // MARK: Many items
 
-  private struct Counts: Encodable {
-    let feature: String
-    let items: String
-    let allowed: Int
-    let denied: Int
-    let allowedItems: [String]
-    let deniedItems: [String]
-  }
-
   /// One row per part, one mark per item, to show where the lock begins.
   private func picture(_ pattern: String, _ feature: String, _ snapshot: Snapshot) throws {
     let items = snapshot.catalog.items(matching: pattern)
@@ -228,9 +205,10 @@ struct Decide: ParsableCommand {
     let denied = answers.filter { !$0.1 }.map(\.0.description)
     if format == .json {
       Terminal.line(
-        ToolJSON.text(
-          Counts(
-            feature: feature, items: pattern, allowed: allowed.count, denied: denied.count, allowedItems: allowed, deniedItems: denied)))
+        ToolJSON.object([
+          "feature": feature, "items": pattern, "allowed": allowed.count, "denied": denied.count, "allowedItems": allowed,
+          "deniedItems": denied,
+        ]))
     } else {
       for collection in snapshot.catalog.collections { rows(of: collection, answers.filter { $0.0.collection == collection.id }) }
       Terminal.line("\(allowed.count) allowed, \(denied.count) denied")

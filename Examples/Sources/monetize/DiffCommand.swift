@@ -37,13 +37,7 @@ struct DiffCommand: ParsableCommand {
       for diagnostic in reading.diagnostics where diagnostic.severity == .error { Terminal.problem(diagnostic.rendered(file: name)) }
       throw ExitCode.no
     }
-    let report = DiffReport(try CatalogDiff(old: old.data, new: new.data), old: old.name, new: new.path)
-    switch format {
-    case .text: Terminal.block(report.text)
-    case .json: Terminal.line(report.json)
-    case .markdown: Terminal.block(report.markdown)
-    }
-    try Terminal.end(report.status)
+    try DiffReport(try CatalogDiff(old: old.data, new: new.data), old: old.name, new: new.path).show(format, problems: false)
   }
 
   private func plain(_ path: String) throws -> (name: String, data: Data) { (path, try InputFile(path, expecting: .catalog).data) }

@@ -6,10 +6,10 @@ import MonetizeTools
 
 /// Runs as JUnit XML for CI services: one suite per scenario, one case per step, the same bytes on every machine.
 struct JUnit {
-  let reports: [ReportJSON]
+  let runs: [ScenarioRun]
 
   var xml: String {
-    let suites = reports.map(suite)
+    let suites = runs.map(suite)
     let totals = suites.reduce(Count()) { $0 + $1.count }
     let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"monetize simulate\" \(totals.attributes)>\n"
     return head + suites.map(\.xml).joined() + "</testsuites>\n"
@@ -25,50 +25,49 @@ struct JUnit {
     }
   }
 
-  private func suite(_ report: ReportJSON) -> (xml: String, count: Count) {
+  private func suite(_ run: ScenarioRun) -> (xml: String, count: Count) {
     var count = Count()
     var cases = ""
     func add(_ name: String, _ line: Int, _ body: String) {
       count.tests += 1
-      let place = "classname=\"\(Self.escaped(report.file))\" file=\"\(Self.escaped(report.file))\" line=\"\(line)\""
+      let place = "classname=\"\(Self.escaped(run.file))\" file=\"\(Self.escaped(run.file))\" line=\"\(line)\""
       cases += "    <testcase name=\"\(Self.escaped(name))\" \(place)" + (body.isEmpty ? "/>\n" : ">\n\(body)    </testcase>\n")
     }
-    if let mistakes = report.mistakes {
+    if let mistakes = run.mistakes {
       // The scenario did not run: one case with the error.
       count.errors += 1
       let text = mistakes.diagnostics.map { mistake in
-        let place = mistake.line.map { ":\($0):\(mistake.column ?? 1)" } ?? ""
+        let place = mistake.position.map { ":\($0.line):\($0.column)" } ?? ""
         return "\(mistakes.file)\(place): \(mistake.severity): \(mistake.message)"
       }
       let first = mistakes.diagnostics.first
-      add("can be read", first?.line ?? 1, Self.element("error", type: first?.code ?? "mistake", first?.message ?? "", text))
+      add(
+        "can be read", first?.position?.line ?? 1,
+        Self.element("error", type: first?.code.rawValue ?? "mistake", first?.message ?? "", text))
     }
-    for entry in report.entries {
+    for entry in run.report?.entries ?? [] {
       let name = (entry.device.map { "\($0): " } ?? "") + entry.title + (entry.outcome.map { " → \($0)" } ?? "")
       var body = ""
-      if entry.kind == "problem" {
+      if entry.kind == .problem {
         count.errors += 1
-        body = Self.element("error", type: "step", entry.title, ["\(report.file):\(entry.line): \(entry.title)"])
+        body = Self.element("error", type: "step", entry.title, ["\(run.file):\(entry.line): \(entry.title)"])
       }
       let failures = entry.checks.filter { !$0.holds }
       if let first = failures.first {
         count.failures += 1
         let lines = failures.flatMap { check in
           [
-            "\(report.file):\(check.line): \(Self.subject(check))", "  expected \(check.expected)", "  found    \(check.found)",
+            "\(run.file):\(check.line): \(check.question)", "  expected \(check.expected)", "  found    \(check.found)",
           ] + (check.why.map { ["  why      \($0)"] } ?? [])
         }
-        let message = "\(Self.subject(first)): expected \(first.expected), found \(first.found)"
+        let message = "\(first.question): expected \(first.expected), found \(first.found)"
         body += Self.element("failure", type: "expectation", message, lines)
       }
       add(name, entry.line, body)
     }
-    let name = report.title.isEmpty ? report.file : report.title
+    let title = run.report?.title ?? ""
+    let name = title.isEmpty ? run.file : title
     return ("  <testsuite name=\"\(Self.escaped(name))\" \(count.attributes)>\n\(cases)  </testsuite>\n", count)
-  }
-
-  private static func subject(_ check: ScenarioReport.Check) -> String {
-    check.subject.isEmpty ? check.fact : "\(check.fact) of \(check.subject)"
   }
 
   private static func element(_ name: String, type: String, _ message: String, _ lines: [String]) -> String {

@@ -42,12 +42,7 @@ struct LintCommand: ParsableCommand {
     }
     if catalogs.isEmpty { return try Terminal.end(status) }
     let report = Lint(rules: rules).report(on: catalogs)
-    switch format {
-    case .text: Terminal.block(report.text)
-    case .json: Terminal.line(report.json)
-    case .github: Terminal.block(report.github)
-    case .sarif: Terminal.line(report.sarif)
-    }
+    Terminal.report(report.output(as: format.rawValue) ?? "")
     try Terminal.end(status == .fine ? report.status : status)
   }
 }

@@ -65,13 +65,7 @@ enum Main {
       if names.isEmpty || argument.hasPrefix("-") || argument == "help" { return nil }
       guard let index = names.firstIndex(of: argument) else {
         let whole = (path + [argument]).joined(separator: " ")
-        let near: String? =
-          switch ScenarioPlayer.find(argument, among: names) {
-          case .one(let name): name
-          case .none(let guess): guess
-          case .several: nil
-          }
-        if let near {
+        if let near = ScenarioPlayer.find(argument, among: names).likely {
           return "There is no command \"\(whole)\". Did you mean \"\((path + [near]).joined(separator: " "))\"?"
         }
         let parent = path.isEmpty ? "The commands are" : "The commands of \"\(path.joined(separator: " "))\" are"

@@ -31,18 +31,7 @@ struct Merge: ParsableCommand {
       throw ExitCode.no
     }
     let (one, other) = (try InputFile(first), try InputFile(second))
-    let records = (
-      try reading(one) { file throws(CatalogError) in try ProgressRecord(file.data, policy: policy) },
-      try reading(other) { file throws(CatalogError) in try ProgressRecord(file.data, policy: policy) }
-    )
-    Terminal.line(try reading(other) { _ throws(CatalogError) in try records.0.merged(with: records.1) }.json)
-  }
-
-  /// A result of a file. Prints the file's mistakes, and ends the command with status 1.
-  private func reading<Result>(_ file: InputFile, _ read: (InputFile) throws(CatalogError) -> Result) throws -> Result {
-    do throws(CatalogError) { return try read(file) } catch {
-      file.report(error.diagnostics)
-      throw ExitCode.no
-    }
+    let records = try [one, other].map { file in try file.answering { try ProgressRecord(file.data, policy: policy) } }
+    Terminal.line(try other.answering { try records[0].merged(with: records[1]) }.json)
   }
 }

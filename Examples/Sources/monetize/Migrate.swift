@@ -24,11 +24,7 @@ struct Migrate: ParsableCommand {
 
   func run() throws {
     let input = try InputFile(file, expecting: .catalog)
-    let result: MigratedCatalog
-    do throws(MigrationError) { result = try MigratedCatalog(input.data) } catch {
-      input.report([error.diagnostic])
-      throw ExitCode.no
-    }
+    let result = try input.answering { try MigratedCatalog(input.data) }
     if check {
       for problem in result.problems { Terminal.problem("\(file): \(problem)") }
       if result.from < result.to { throw ExitCode.no }

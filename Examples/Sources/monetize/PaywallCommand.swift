@@ -47,7 +47,7 @@ struct PaywallCommand: AsyncParsableCommand {
   var at: String?
 
   @Option(help: "text, json or html. Default: text.")
-  var format: PageFormat?
+  var format: ReportFormat?
 
   @Option(help: "A folder to write pages to, one for each placement, phase and language.", completion: .directory)
   var out: String?
@@ -69,9 +69,9 @@ struct PaywallCommand: AsyncParsableCommand {
       throw ToolProblem("This paywall is never \(phase.rawValue): nothing that it offers can be owned. It stays \(screen.phase.rawValue).")
     }
     switch format ?? .text {
-    case .text: Terminal.line(String(screen.text.dropLast()))
-    case .json: Terminal.line(String(screen.json.dropLast()))
-    case .html: Terminal.line(String(screen.page(app: stage.catalog.app.name).dropLast()))
+    case .text: Terminal.report(screen.text)
+    case .json: Terminal.report(screen.json)
+    case .html: Terminal.report(screen.page(app: stage.catalog.app.name))
     }
   }
 
@@ -151,13 +151,10 @@ struct PaywallCommand: AsyncParsableCommand {
     }
     if language == catalog.language.rawValue { return catalog }
     let table = try InputFile(tables.appendingPathComponent("\(language).json").path, expecting: .texts)
-    do throws(CatalogError) {
+    return try table.answering {
       let strings = try CatalogStrings(json: table.data)
       if let mistake = strings.mistake(inFileFor: language) { throw CatalogError(diagnostics: [mistake]) }
       return try catalog.localized(by: strings)
-    } catch {
-      table.report(error.diagnostics)
-      throw ExitCode.no
     }
   }
 
@@ -189,9 +186,4 @@ struct PaywallCommand: AsyncParsableCommand {
     }
     return opened + tapped
   }
-}
-
-/// The formats of a page.
-enum PageFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, html
 }

@@ -86,12 +86,8 @@ struct Show: ParsableCommand {
       case .privacy: try CatalogDocument.privacy(of: json)
       case .testflight: CatalogDocument.testFlight(of: catalog)
       }
-    switch format {
-    case .text: Terminal.block(page.text)
-    case .markdown: Terminal.block(page.markdown)
-    case .html: Terminal.block(page.html)
-    case .json: throw ToolProblem("A document has no JSON. Write --format text, markdown or html.")
-    }
+    if format == .json { throw ToolProblem("A document has no JSON. Write --format text, markdown or html.") }
+    try page.show(format)
   }
 
   private func features(_ catalog: Catalog, _ words: CatalogWords, _ table: AccessTable) -> String {
@@ -121,76 +117,36 @@ struct Show: ParsableCommand {
 
   // MARK: JSON
 
-  private struct Report: Encodable {
-    struct Product: Encodable {
-      let id: String
-      let kind: String
-      let name: String
-      let referencePrice: Price?
-      let period: String?
-      let group: String?
-      let level: Int?
-      let onSale: Bool
-      let familyShareable: Bool
-      let introductoryOffer: Offer?
-      let credits: [String: Int]?
+  private func report(_ catalog: Catalog, _ table: AccessTable) -> ToolObject {
+    let free = Snapshot(of: CustomerState(), catalog: catalog, at: Date(timeIntervalSince1970: 1_772_366_400))
+    let collections = catalog.collections.map {
+      ["id": $0.id, "title": $0.title, "items": $0.items.count, "parts": $0.parts] as ToolObject
     }
-    struct Offer: Encodable {
-      let mode: String
-      let period: String
-      let periods: Int?
-      let price: Price?
+    let features = catalog.features.enumerated().map { row, feature -> ToolObject in
+      let cells = table.columns.flatMap { column in column.products.map { ($0.id.rawValue, column.cells[row]) } }
+      return [
+        "id": feature.id, "title": feature.title, "description": Self.description(feature, free), "free": table.columns[0].cells[row],
+        "with": ToolObject(cells),
+      ]
     }
-    struct Price: Encodable {
-      let amount: String
-      let currency: String
-      init?(_ money: Money?) {
-        guard let money else { return nil }
-        (amount, currency) = (money.amountText, money.currency)
-      }
-    }
-    struct Collection: Encodable {
-      let id: String
-      let title: String
-      let items: Int
-      let parts: [String]
-    }
-    struct Feature: Encodable {
-      let id: String
-      let title: String
-      let description: String?
-      let free: FeatureCell
-      let with: [String: FeatureCell]
-    }
-    let app: String
-    let kinds: [String]
-    let collections: [Collection]
-    let products: [Product]
-    let features: [Feature]
+    return [
+      "app": catalog.app.id, "kinds": Set(catalog.products.map(\.kindName)).sorted(), "collections": collections,
+      "products": catalog.products.map(Self.object), "features": features,
+    ]
   }
 
-  private func report(_ catalog: Catalog, _ table: AccessTable) -> Report {
-    let free = Snapshot(of: CustomerState(), catalog: catalog, at: Date(timeIntervalSince1970: 1_772_366_400))
-    return Report(
-      app: catalog.app.id, kinds: Set(catalog.products.map(\.kindName)).sorted(),
-      collections: catalog.collections.map { .init(id: $0.id.rawValue, title: $0.title, items: $0.items.count, parts: $0.parts) },
-      products: catalog.products.map { product in
-        let offer = product.subscription?.introductoryOffer.map {
-          Report.Offer(mode: $0.mode.rawValue, period: $0.period.description, periods: $0.periods, price: .init($0.price))
-        }
-        let credits = Dictionary(product.credits.map { ($0.key.rawValue, $0.value) }) { first, _ in first }
-        let period = product.kind.length
-        return .init(
-          id: product.id.rawValue, kind: product.kindName, name: product.name, referencePrice: .init(product.price),
-          period: period?.description, group: product.subscription?.group, level: product.subscription?.level, onSale: product.isOnSale,
-          familyShareable: product.isFamilyShareable, introductoryOffer: offer, credits: credits.isEmpty ? nil : credits)
-      },
-      features: catalog.features.enumerated().map { row, feature in
-        let cells = table.columns.flatMap { column in column.products.map { ($0.id.rawValue, column.cells[row]) } }
-        return .init(
-          id: feature.id.rawValue, title: feature.title, description: Self.description(feature, free), free: table.columns[0].cells[row],
-          with: Dictionary(cells) { first, _ in first })
-      })
+  private static func object(_ product: CatalogProduct) -> ToolObject {
+    func price(_ money: Money?) -> ToolObject? { money.map { ["amount": $0.amountText, "currency": $0.currency] } }
+    let offer = product.subscription?.introductoryOffer.map { offer -> ToolObject in
+      ["mode": offer.mode.rawValue, "period": offer.period.description, "periods": offer.periods, "price": price(offer.price)]
+    }
+    let credits = ToolObject(product.credits.map { ($0.key.rawValue, $0.value) })
+    return [
+      "id": product.id, "kind": product.kindName, "name": product.name, "referencePrice": price(product.price),
+      "period": product.kind.length?.description, "group": product.subscription?.group, "level": product.subscription?.level,
+      "onSale": product.isOnSale, "familyShareable": product.isFamilyShareable, "introductoryOffer": offer,
+      "credits": product.credits.isEmpty ? nil : credits,
+    ]
   }
 
   /// A feature's description with its limit filled in, so that the text matches the catalog.

@@ -79,7 +79,7 @@ struct Simulate: AsyncParsableCommand {
     var failed = 0
     var eventLines: [String] = []
     var couldAllRun = true
-    var reports: [ReportJSON] = []
+    var reports: [ScenarioRun] = []
     let progress = ProgressLine(of: files.count, isQuiet: format == .json || quiet)
     for (number, path) in files.enumerated() {
       progress.show(number, path)
@@ -93,9 +93,9 @@ struct Simulate: AsyncParsableCommand {
       reports.append(report)
     }
     progress.clear()
-    if let events { try write(Data(eventLines.joined().utf8), events) }
-    if let junit { try write(Data(JUnit(reports: reports).xml.utf8), junit) }
-    if format == .json { Terminal.line(ToolJSON.text(reports)) }
+    if let events { try write(eventLines.joined(), to: events) }
+    if let junit { try write(JUnit(runs: reports).xml, to: junit) }
+    if format == .json { Terminal.line(ToolJSON.text(reports.map(\.json))) }
     if format == .text, files.count > 1 {
       let checks = reports.reduce(0) { $0 + $1.checks }
       Terminal.line(
@@ -127,16 +127,11 @@ struct Simulate: AsyncParsableCommand {
     let (file, how) = (try InputFile(files[0]), try behaviour.map { try InputFile($0) })
     // The catalog's own mistakes first: those that follow are the behaviour's.
     var catalog = try file.catalog()
-    if let how {
-      do throws(CatalogError) { catalog = try Population.catalog(file.data, behaviour: how.data) } catch {
-        how.report(error.diagnostics)
-        throw ExitCode.no
-      }
-    }
+    if let how { catalog = try how.answering { try Population.catalog(file.data, behaviour: how.data) } }
     var options = Population.Options()
     (options.customers, options.months, options.seed) = (customers, months ?? 12, seed ?? 1)
     let population = try file.answering { try Population(catalog, options) }
-    if let events { try write(Data(population.events.map { $0.line() + "\n" }.joined().utf8), events) }
+    if let events { try write(population.events.map { $0.line() + "\n" }.joined(), to: events) }
     Terminal.report(format == .json ? population.json : population.text)
   }
 
@@ -144,7 +139,7 @@ struct Simulate: AsyncParsableCommand {
   /// - Returns: The result, and whether the command line was right: its files exist, its parameters are known.
   private func play(
     _ path: String, _ parameters: [String: String], _ progress: ProgressLine, _ keep: (ScenarioReport) -> Void
-  ) async throws -> (ReportJSON, Bool) {
+  ) async throws -> (ScenarioRun, Bool) {
     if JSONFiles.isFolder(path) { return (unreadable(JSONFiles.noScenario, path, in: path, progress), false) }
     let file: InputFile
     do throws(InputFile.Unreadable) { file = try InputFile(reading: path) } catch {
@@ -179,24 +174,24 @@ struct Simulate: AsyncParsableCommand {
     progress.clear()
     let timeline = Timeline(report: report, file: path, isQuiet: quiet, showsLog: log)
     if format == .text { timeline.print() } else { timeline.printProblems() }
-    if let saveState { try write(report.state, saveState) }
+    if let saveState { try write(report.state, to: saveState) }
     keep(report)
-    return (ReportJSON(report, file: path), true)
+    return (ScenarioRun(file: path, report: report), true)
   }
 
   /// Prints the mistakes in a file that prevent its run.
-  private func mistaken(_ file: InputFile, _ diagnostics: [Diagnostic], in scenario: String, _ progress: ProgressLine) -> ReportJSON {
+  private func mistaken(_ file: InputFile, _ diagnostics: [Diagnostic], in scenario: String, _ progress: ProgressLine) -> ScenarioRun {
     progress.clear()
     let mistakes = diagnostics.filter { $0.severity != .note }
     file.report(mistakes)
-    return ReportJSON(file: scenario, mistakesIn: file.path, mistakes)
+    return ScenarioRun(file: scenario, mistakes: (file.path, mistakes))
   }
 
   /// Prints why a file cannot be read.
-  private func unreadable(_ error: InputFile.Unreadable, _ path: String, in scenario: String, _ progress: ProgressLine) -> ReportJSON {
+  private func unreadable(_ error: InputFile.Unreadable, _ path: String, in scenario: String, _ progress: ProgressLine) -> ScenarioRun {
     progress.clear()
     Terminal.problem("\(path): \(error.reason)")
-    return ReportJSON(file: scenario, mistakesIn: path, [error.diagnostic(path)])
+    return ScenarioRun(file: scenario, mistakes: (path, [error.diagnostic(path)]))
   }
 
   /// A path in a scenario is relative to the scenario's own file.
@@ -204,83 +199,40 @@ struct Simulate: AsyncParsableCommand {
     path.hasPrefix("/")
       ? path : URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent(path).standardizedFileURL.path
   }
-
-  private func write(_ data: Data, _ path: String) throws {
-    do throws(InputFile.Unreadable) { try OutputFile.write(data, to: path) } catch {
-      Terminal.problem("\(path): \(error.reason)")
-      throw ExitCode.couldNotRun
-    }
-  }
 }
 
-/// A run in the documented, stable form of `--format json`.
-struct ReportJSON: Encodable {
-  struct Entry: Encodable {
-    let at: String
-    let kind: String
-    let title: String
-    let line: Int
-    let device: String?
-    let member: String?
-    let note: String?
-    let outcome: String?
-    let why: String?
-    let changes: [String]
-    let checks: [ScenarioReport.Check]
-    let notifications: [NotificationJSON]
-    let money: [Payment]
-  }
-  /// Exact amounts, as decimal strings.
-  struct Payment: Encodable {
-    let customer: String
-    let environment: String
-    let charged: String
-    let refunded: String
-    let currency: String
-  }
-
-  /// The mistakes in a scenario or its catalog that prevent its run.
-  struct Mistakes: Encodable {
-    let file: String
-    let diagnostics: [DiagnosticEntry]
-  }
-
+/// The run of a scenario's file, or the mistakes that prevent it.
+struct ScenarioRun {
   let file: String
-  let title: String
-  let shows: [String]
-  let passed: Bool
-  let checks: Int
-  let entries: [Entry]
-  let mistakes: Mistakes?
+  var report: ScenarioReport?
+  /// The mistakes in the scenario or its catalog, with the file that has them.
+  var mistakes: (file: String, diagnostics: [Diagnostic])?
 
-  init(file: String, mistakesIn wrong: String, _ diagnostics: [Diagnostic]) {
-    self.file = file
-    title = ""
-    shows = []
-    passed = false
-    checks = 0
-    entries = []
-    mistakes = Mistakes(file: wrong, diagnostics: diagnostics.map(DiagnosticEntry.init))
+  var passed: Bool { report?.passed ?? false }
+  var checks: Int { report?.checks.count ?? 0 }
+
+  /// The documented, stable form of `--format json`.
+  var json: ToolObject {
+    let mistakes = mistakes.map { ["file": $0.file, "diagnostics": $0.diagnostics.map(DiagnosticEntry.init)] as ToolObject }
+    return [
+      "file": file, "title": report?.title ?? "", "shows": report?.shows ?? [], "passed": passed, "checks": checks,
+      "entries": (report?.entries ?? []).map(Self.object), "mistakes": mistakes,
+    ]
   }
 
-  init(_ report: ScenarioReport, file: String) {
-    self.file = file
-    title = report.title
-    shows = report.shows
-    passed = report.passed
-    checks = report.checks.count
-    mistakes = nil
-    entries = report.entries.map { entry in
-      Entry(
-        at: ISODate.text(entry.date), kind: entry.kind.rawValue, title: entry.title, line: entry.line, device: entry.device,
-        member: entry.member.map { "\($0)" }, note: entry.note, outcome: entry.outcome, why: entry.why, changes: entry.changes,
-        checks: entry.checks, notifications: entry.notifications.map(NotificationJSON.init),
-        money: entry.money.map {
-          Payment(
-            customer: $0.customer.rawValue, environment: $0.environment.rawValue, charged: $0.charged.amountText,
-            refunded: $0.refunded.amountText, currency: $0.charged.currency)
-        })
+  private static func object(_ entry: ScenarioReport.Entry) -> ToolObject {
+    // Exact amounts, as decimal strings.
+    let money = entry.money.map { payment -> ToolObject in
+      [
+        "customer": payment.customer, "environment": payment.environment, "charged": payment.charged.amountText,
+        "refunded": payment.refunded.amountText, "currency": payment.charged.currency,
+      ]
     }
+    return [
+      "at": ISODate.text(entry.date), "kind": entry.kind.rawValue, "title": entry.title, "line": entry.line, "device": entry.device,
+      "member": entry.member.map { "\($0)" }, "note": entry.note, "outcome": entry.outcome, "why": entry.why, "changes": entry.changes,
+      "checks": entry.checks, "notifications": entry.notifications.map(\.json), "money": money,
+    ]
   }
 }
 

@@ -49,7 +49,7 @@ struct StoreKit: ParsableCommand {
     func run() throws {
       let name = appName ?? URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
       let report = StoreKitImportReport(try prices.read(file).imported(appID: appID, appName: name))
-      guard let to else { return try report.show(.text) }
+      guard let to else { return try report.show(OutputFormat.text) }
       for problem in report.problems { Terminal.problem(problem) }
       try write(report.text, to: to)
     }
@@ -133,25 +133,5 @@ struct FileCurrency: ParsableArguments {
 /// Reads a `.storekit` file. Prints an error for anything other than a JSON object, and ends the command with status 1.
 func readStoreKit(_ path: String) throws -> StoreKitFile {
   let input = try InputFile(path)
-  do throws(StoreKitFileError) { return try StoreKitFile(input.data) } catch {
-    input.report(error.diagnostics)
-    throw ExitCode.no
-  }
-}
-
-/// Writes a result to a path from the command line.
-func write(_ text: String, to path: String) throws {
-  do throws(InputFile.Unreadable) { try OutputFile.write(Data(text.utf8), to: path) } catch {
-    Terminal.problem("\(path): \(error.reason)")
-    throw ExitCode.couldNotRun
-  }
-}
-
-extension ToolReport {
-  /// Prints the report, and ends the command with its status.
-  func show(_ format: OutputFormat, problems showsProblems: Bool = true) throws {
-    if format == .text, showsProblems { for problem in problems { Terminal.problem(problem) } }
-    Terminal.line(format == .json ? json : String(text.dropLast()))
-    if status != .fine { throw ExitCode(status.rawValue) }
-  }
+  return try input.answering { try StoreKitFile(input.data) }
 }

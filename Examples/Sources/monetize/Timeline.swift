@@ -28,7 +28,7 @@ struct Timeline {
   private func sentence(_ check: ScenarioReport.Check) -> String {
     // For an expectation about the reason, the reason explains nothing.
     let why = check.fact == "reason" ? nil : check.why.map { "; \($0)" }
-    return "expected \(subject(check)) to be \(check.expected), but found \(check.found)\(why ?? "")."
+    return "expected \(check.question) to be \(check.expected), but found \(check.found)\(why ?? "")."
   }
 
   private func printTimeline() {
@@ -126,10 +126,6 @@ struct Timeline {
     }
   }
 
-  private func subject(_ check: ScenarioReport.Check) -> String {
-    check.subject.isEmpty ? check.fact : "\(check.fact) of \(check.subject)"
-  }
-
   /// The outcome of an entry: `  → denied · limitReached`.
   static func outcome(_ entry: ScenarioReport.Entry) -> String {
     let money = Self.money(entry)
@@ -142,12 +138,8 @@ struct Timeline {
     let isShared = Set(entry.money.map(\.customer)).count > 1
     let parts = entry.money.flatMap { payment -> [String] in
       let whose = (isShared ? " (\(payment.customer))" : "") + (payment.environment == .production ? "" : " in \(payment.environment)")
-      let (charged, back) = (payment.charged, payment.refunded)
-      let returned = back.amount < 0 ? Money(amount: -back.amount, currency: back.currency) : back
-      return [
-        charged.amount == 0 ? nil : "\(charged) charged\(whose)",
-        back.amount == 0 ? nil : "\(returned) \(back.amount > 0 ? "refunded" : "charged again")\(whose)",
-      ].compactMap { $0 }
+      let charged = payment.charged.amount == 0 ? [] : ["\(payment.charged) charged\(whose)"]
+      return charged + (payment.returned.map { ["\($0.amount) \($0.how)\(whose)"] } ?? [])
     }
     return parts.isEmpty && entry.outcome == "completed" ? "nothing charged" : parts.joined(separator: ", ")
   }
@@ -168,5 +160,18 @@ struct Timeline {
     case "gateRequired", "gateFailed", "failed", "unverified": style.red(outcome)
     default: style.yellow(outcome)
     }
+  }
+}
+
+extension ScenarioReport.Check {
+  /// The fact with its subject: `remaining of story`.
+  var question: String { subject.isEmpty ? fact : "\(fact) of \(subject)" }
+}
+
+extension ScenarioReport.Payment {
+  /// The money that went back, or was charged again after a refund was reversed; `nil` if none moved.
+  var returned: (amount: Money, how: String)? {
+    if refunded.amount == 0 { return nil }
+    return (Money(amount: refunded.amount.magnitude, currency: refunded.currency), refunded.amount > 0 ? "refunded" : "charged again")
   }
 }

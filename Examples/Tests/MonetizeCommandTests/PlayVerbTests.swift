@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import MonetizeSimulator
+import MonetizeTools
 import Testing
 
 @testable import monetize
@@ -161,5 +162,5 @@ struct PlayVerbTests {
   }
 
   @Test("a missing closing quotation mark is reported")
-  func openQuote() { #expect(throws: Misunderstood.self) { try PlayTokens("save \"a b") } }
+  func openQuote() { #expect(throws: ToolProblem.self) { try PlayTokens("save \"a b") } }
 }

@@ -95,7 +95,6 @@ struct ForecastPlan: Sendable {
 
     /// The uses of a customer who has not paid, per month or in all: as assumed, or the whole limit.
     var freeUses: Decimal { uses.free ?? Decimal(limit) * perMonth }
-    /// The cost of the free uses.
     var freeCost: Decimal { freeUses * (cost.free ?? 0) }
     /// Whether the limit resets.
     var isPeriodic: Bool { per != nil }
@@ -117,7 +116,6 @@ struct ForecastPlan: Sendable {
   let name: String
   let assumptions: ForecastAssumptions
   let currency: String
-  /// The decimals of the currency.
   var decimals: Int { Money.decimals(of: currency) }
   let products: [Product]
   let features: [Feature]

@@ -6,7 +6,6 @@ import Monetize
 struct UnitEconomics: Sendable {
   /// The values after a commission.
   struct Net: Sendable {
-    /// The commission.
     let commission: Decimal
     /// The revenue of a download at the lower and the upper bound of the conversion.
     let perDownload: (low: Decimal, high: Decimal)

@@ -56,7 +56,6 @@ struct Figures {
     event.trial != true && price(event, catalog)?.amount != 0
   }
 
-  /// The sum of payments.
   func sum(of payments: [EventRecord]) -> Decimal { payments.reduce(Decimal()) { $0 + (price($1)?.amount ?? 0) } }
 
   /// The currencies of what customers paid, sorted.

@@ -57,49 +57,30 @@ extension Funnel {
     return page.html
   }
 
-  private struct Report: Encodable {
-    struct Value: Encodable {
-      let name, title: String
-      let value, target, currency: String?
-      /// The two counts of a share.
-      let part, whole: Int?
-      /// Why there is no value, or where it comes from.
-      let note: String?
-      let verdict: String?
-    }
-    struct Step: Encodable {
-      let title: String
-      let count: Int
-      let ofFirst: String
-      let ofPrevious, seconds: String?
-    }
-    let summary: String
-    let figures: [Value]
-    let purchase, onboarding: [Step]
-    let dropOff: String?
-    let features: FunnelRows
-    let split: FunnelRows?
-  }
-
   /// The report as JSON. Shares and amounts are decimal strings.
   public var json: String {
     func number(_ value: Decimal) -> String { NSDecimalNumber(decimal: value.rounded(6)).stringValue }
-    func steps(_ steps: [FunnelStep]) -> [Report.Step] {
+    func steps(_ steps: [FunnelStep]) -> [ToolObject] {
       steps.map {
-        .init(
-          title: $0.title, count: $0.count, ofFirst: number($0.ofFirst), ofPrevious: $0.ofPrevious.map(number),
-          seconds: $0.seconds.map(number))
+        [
+          "title": $0.title, "count": $0.count, "ofFirst": number($0.ofFirst), "ofPrevious": $0.ofPrevious.map(number),
+          "seconds": $0.seconds.map(number),
+        ]
       }
     }
-    let report = Report(
-      summary: summary,
-      figures: figures.map {
-        .init(
-          name: $0.name, title: $0.title, value: $0.value.map(number), target: $0.target == nil ? nil : $0.targetText,
-          currency: $0.unit.isEmpty ? nil : String($0.unit.dropFirst()), part: $0.counts?.part,
-          whole: $0.counts?.whole, note: $0.counts == nil && !$0.parts.isEmpty ? $0.parts : nil, verdict: $0.verdict?.rawValue)
-      }, purchase: steps(purchase), onboarding: steps(onboarding), dropOff: dropOff,
-      features: features, split: split)
-    return ToolJSON.text(report)
+    let figures = figures.map { figure -> ToolObject in
+      [
+        "name": figure.name, "title": figure.title, "value": figure.value.map(number),
+        "target": figure.target == nil ? nil : figure.targetText, "currency": figure.unit.isEmpty ? nil : String(figure.unit.dropFirst()),
+        // The two counts of a share.
+        "part": figure.counts?.part, "whole": figure.counts?.whole,
+        // Why there is no value, or where it comes from.
+        "note": figure.counts == nil && !figure.parts.isEmpty ? figure.parts : nil, "verdict": figure.verdict?.rawValue,
+      ]
+    }
+    return ToolJSON.object([
+      "summary": summary, "figures": figures, "purchase": steps(purchase), "onboarding": steps(onboarding), "dropOff": dropOff,
+      "features": features, "split": split,
+    ])
   }
 }

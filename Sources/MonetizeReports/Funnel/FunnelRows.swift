@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeTools
 
 /// A table of a funnel: its groups, and typed figures for each.
 struct FunnelRows: Sendable {
@@ -46,45 +47,21 @@ struct FunnelRows: Sendable {
 }
 
 extension FunnelRows: Encodable {
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(_ text: String) { stringValue = text }
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
-  }
-
-  private struct Object: Encodable {
-    let columns: [String]
-    let row: Row
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      for (key, name) in row.names { try container.encode(name, forKey: Key(key)) }
-      for (key, cell) in zip(columns, row.cells) { try container.encode(cell, forKey: Key(key)) }
-    }
-  }
-
   /// A list of objects: counts are numbers, shares and amounts decimal strings.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(rows.map { Object(columns: columns.map(\.key), row: $0) })
+    try container.encode(rows.map { row in ToolObject(row.names.map { ($0, $1) } + zip(columns, row.cells).map { ($0.key, $1) }) })
   }
 }
 
 extension FunnelRows.Cell: Encodable {
-  private struct Amount: Encodable {
-    let amount: String
-    let currency: String?
-  }
-
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .count(let count): try container.encode(count)
     case .share(let share), .number(let share): try container.encode(Money.text(share.rounded(6), decimals: 0))
     case .money(let amount, let currency):
-      try container.encode(Amount(amount: Money.text(amount.rounded(6), decimals: 0), currency: currency))
+      try container.encode(["amount": Money.text(amount.rounded(6), decimals: 0), "currency": currency] as ToolObject)
     case .date(let date): try container.encode(ISODate.text(date))
     case .none: try container.encodeNil()
     }

@@ -130,22 +130,15 @@ public struct Population: ToolReport {
       + (hasExperiments ? "\nExperiments are not played: all customers have the catalog without arms.\n" : "")
   }
 
-  private struct Month: Encodable {
-    let month, payments: Int
-    let expected: Double
-    let band: [Double]
-    let gross: String
-    let refunds, uses, refused: Int
-  }
-
   /// The report for a program: a list of months.
   public var json: String {
     ToolJSON.text(
-      months.enumerated().map { index, month in
-        Month(
-          month: index + 1, payments: month.payments, expected: (expected[index].payments * 100).rounded() / 100,
-          band: [bands[index].low, bands[index].high], gross: Forecast.money(month.gross), refunds: month.refunds, uses: month.uses,
-          refused: month.denials)
+      months.enumerated().map { index, month -> ToolObject in
+        [
+          "month": index + 1, "payments": month.payments, "expected": (expected[index].payments * 100).rounded() / 100,
+          "band": [bands[index].low, bands[index].high], "gross": Forecast.money(month.gross), "refunds": month.refunds,
+          "uses": month.uses, "refused": month.denials,
+        ]
       })
   }
 }

@@ -10,9 +10,9 @@ extension ScenarioPlayer {
   ///   - catalogPath: Where the catalog is, relative to the file that the scenario is saved in.
   public func scenario(title: String, catalogPath: String) -> String {
     let scenario = world.scenario
-    var header = [("title", JSONText.string(title)), ("catalog", JSONText.string(catalogPath))]
-    header.append(("start", JSONText.string(ISODate.text(scenario.start))))
-    if zone.identifier != Calendar.storeCalendar.timeZone.identifier { header.append(("timeZone", JSONText.string(zone.identifier))) }
+    var header = [("title", JSONWriter.quoted(title)), ("catalog", JSONWriter.quoted(catalogPath))]
+    header.append(("start", JSONWriter.quoted(ISODate.text(scenario.start))))
+    if zone.identifier != Calendar.storeCalendar.timeZone.identifier { header.append(("timeZone", JSONWriter.quoted(zone.identifier))) }
     if devices != [.usual] { header.append(("devices", JSONText.devices(devices))) }
     if scenario.seed != 0 { header.append(("seed", "\(scenario.seed)")) }
     let expectations = finalState.map { "      \($0)" }.joined(separator: ",\n")
@@ -101,14 +101,8 @@ extension ScenarioPlayer {
 
 /// JSON as people write scenarios: a step or an expectation in one line, with spaces.
 enum JSONText {
-  static func string(_ text: String) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
-  }
-
   static func object(_ members: [(String, ScenarioValue)]) -> String {
-    "{ " + members.map { "\(string($0.0)): \(value($0.1))" }.joined(separator: ", ") + " }"
+    "{ " + members.map { "\(JSONWriter.quoted($0.0)): \(value($0.1))" }.joined(separator: ", ") + " }"
   }
 
   /// `{ "phone": "ann", "watch": "ann" }`.
@@ -119,9 +113,9 @@ enum JSONText {
     case .absent: "null"
     case .bool(let value): value ? "true" : "false"
     case .number(let number): "\(number)"
-    case .text(let text): string(text)
-    case .instant(let date): string(ISODate.text(date))
-    case .money(let amounts): string(ScenarioWorld.total(amounts))
+    case .text(let text): JSONWriter.quoted(text)
+    case .instant(let date): JSONWriter.quoted(ISODate.text(date))
+    case .money(let amounts): JSONWriter.quoted(ScenarioWorld.total(amounts))
     case .list(let list): "[" + list.map(Self.value).joined(separator: ", ") + "]"
     case .object(let object): Self.object(object.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }

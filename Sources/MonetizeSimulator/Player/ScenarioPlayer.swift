@@ -176,8 +176,7 @@ public final class ScenarioPlayer {
   public func add(_ device: Device) async -> Bool {
     guard !devices.contains(where: { $0.name == device.name }) else { return false }
     let entry = ScenarioReport.Entry(
-      date: now, kind: .world, title: "\(device.name) is a device of \(device.customer)", device: nil, note: nil, outcome: nil, changes: [],
-      checks: [], line: done.count + 1)
+      date: now, kind: .world, title: "\(device.name) is a device of \(device.customer)", line: done.count + 1)
     let json = "{ \"devices\": \(JSONText.devices([device])) }"
     done.append(Done(step: Step(json: json, entries: [entry], member: nil, device: device), parsed: []))
     await replay()
@@ -211,11 +210,7 @@ public final class ScenarioPlayer {
     if world.report.entries.count > entries { return Array(world.report.entries[entries...]) }
     // The timeline attaches an expectation to the entry before it; a caller that adds one expectation gets it as an entry of its own.
     guard let last = world.report.entries.last, last.checks.count > checks else { return [] }
-    return [
-      .init(
-        date: last.date, kind: .check, title: "expect", device: nil, note: nil, outcome: nil, changes: [],
-        checks: Array(last.checks[checks...]), line: last.line)
-    ]
+    return [.init(date: last.date, kind: .check, title: "expect", checks: Array(last.checks[checks...]), line: last.line)]
   }
 
   /// Reads a step as a scenario of that one step. Its line number is the number of the step.

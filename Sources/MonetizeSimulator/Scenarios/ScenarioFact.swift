@@ -44,7 +44,6 @@ extension ScenarioValue {
     Dictionary(facts.map { ($0.shape.name, $0.find(subject, .absent)) }) { first, _ in first }
   }
 
-  /// The facts of a decision.
   static func facts(of decision: Decision, _ feature: Feature?, _ zone: TimeZone) -> [String: ScenarioValue] {
     facts(ScenarioSubjects.Question.facts, of: .init(decision: decision, feature: feature, zone: zone))
   }

@@ -102,23 +102,20 @@ extension ScenarioNames {
     case (.number, .number?), (.bool, .bool?): return value ?? own
     default:
       let sort = if case .bool = own { "true or false" } else { "a number" }
-      throw ScenarioError(diagnostics: [
-        Diagnostic(
-          .error, "unknown-parameter", path: member.value.path, position: member.value.position,
-          message: "The parameter \"\(member.key)\" is \(sort), and \"\(text)\" is not. Give it \(sort).")
-      ])
+      throw Self.mistake(member.value, "The parameter \"\(member.key)\" is \(sort), and \"\(text)\" is not. Give it \(sort).")
     }
   }
 
   private static func refuseUnknown(_ replacements: [String: String], _ known: [String], _ value: JSONValue?) throws(ScenarioError) {
     guard let first = replacements.keys.sorted().first(where: { !known.contains($0) }) else { return }
-    let guess = closestMatch(to: first, in: known.sorted()).map { " Did you mean \"\($0)\"?" }
-    throw ScenarioError(diagnostics: [
-      Diagnostic(
-        .error, "unknown-parameter", path: "parameters", position: value?.position,
-        message: "The scenario has no parameter \"\(first)\"."
-          + (guess ?? (known.isEmpty ? " It has none." : " It has \(known.sorted().joined(separator: ", ")).")))
-    ])
+    let others = known.isEmpty ? "It has none." : "It has \(known.sorted().joined(separator: ", "))."
+    let mend = didYouMean(closestMatch(to: first, in: known.sorted()), or: others)
+    throw mistake(value, "The scenario has no parameter \"\(first)\".\(mend)")
+  }
+
+  private static func mistake(_ site: JSONValue?, _ message: String) -> ScenarioError {
+    let path = site?.path ?? "parameters"
+    return ScenarioError(diagnostics: [Diagnostic(.error, "unknown-parameter", path: path, position: site?.position, message: message)])
   }
 
   /// A parameter with its names filled in. `open` is the list of parameters being filled in, to find circular references.

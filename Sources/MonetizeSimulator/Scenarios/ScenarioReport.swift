@@ -59,19 +59,19 @@ public struct ScenarioReport: Sendable {
     /// The action, in a few words.
     public let title: String
     /// The device, when there are several.
-    public let device: String?
+    public internal(set) var device: String?
     /// The member who acted; `nil` for the customer.
     public var member: Member?
     /// The scenario's own note.
-    public let note: String?
+    public internal(set) var note: String?
     /// The outcome.
     public var outcome: String?
     /// The reason of the outcome, in one word: of a denial, or the error of a failure.
     public var why: String?
     /// The changes that followed.
-    public var changes: [String]
+    public var changes: [String] = []
     /// The expectations at this point.
-    public var checks: [Check]
+    public var checks: [Check] = []
     /// The line in the scenario.
     public let line: Int
     /// The notifications of Apple's server, in order.

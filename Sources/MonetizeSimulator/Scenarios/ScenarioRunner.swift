@@ -166,8 +166,7 @@ final class ScenarioWorld {
   func session(_ name: String?) -> ScenarioSession { name.flatMap { sessionsByName[$0] } ?? sessions[0] }
 
   func problem(_ text: String, line: Int) {
-    report.entries.append(
-      .init(date: store.clock.now, kind: .problem, title: text, device: nil, note: nil, outcome: nil, changes: [], checks: [], line: line))
+    report.entries.append(.init(date: store.clock.now, kind: .problem, title: text, line: line))
   }
 
   func take(_ step: ScenarioStep) async {
@@ -178,10 +177,7 @@ final class ScenarioWorld {
       let checks = expectations.flatMap(check)
       reportDisagreements(line: step.line)
       if report.entries.isEmpty {
-        report.entries.append(
-          .init(
-            date: store.clock.now, kind: .check, title: "at the start", device: nil, note: nil, outcome: nil, changes: [], checks: checks,
-            line: step.line))
+        report.entries.append(.init(date: store.clock.now, kind: .check, title: "at the start", checks: checks, line: step.line))
       } else {
         report.entries[report.entries.count - 1].checks += checks
       }
@@ -252,8 +248,8 @@ final class ScenarioWorld {
     let news = takeNews()
     report.entries.append(
       .init(
-        date: store.clock.now, kind: .time, title: advance.text, device: device, note: note, outcome: nil,
-        changes: changes(), checks: [], line: line, notifications: news, money: moneyMoved()))
+        date: store.clock.now, kind: .time, title: advance.text, device: device, note: note, changes: changes(), line: line,
+        notifications: news, money: moneyMoved()))
     reportDisagreements(line: line)
   }
 

@@ -16,9 +16,19 @@ final class ScenarioSession: Sendable {
     case dead
   }
 
-  private struct Person: Sendable {
+  /// What the scenario decides about the device, and what happened on it.
+  private struct State: Sendable {
+    var death = Death.none
+    var zone: TimeZone?
+    /// The date of the next purchase, for one in the past.
+    var purchaseDate: Date?
+    var overlays: [Overlay] = []
+    var account: String?
+    var askedGround: Ground?
+    var launches = 0
+    var hasSecureStorage = true
+    var version: AppVersion
     var passesGate = false
-    var challenges = 0
     var events: [MonetizeEvent] = []
     /// All events since the scenario began.
     var log: [EventRecord] = []
@@ -26,6 +36,12 @@ final class ScenarioSession: Sendable {
     var delays: [String] = []
     /// Whether the app is asked during an event, because its answer may cause another event.
     var isAsking = false
+
+    /// Returns a value, and sets another one.
+    mutating func take<Value>(_ path: WritableKeyPath<Self, Value>, leaving next: Value) -> Value {
+      defer { self[keyPath: path] = next }
+      return self[keyPath: path]
+    }
   }
 
   /// A process of the app, with its number.
@@ -49,30 +65,18 @@ final class ScenarioSession: Sendable {
   let disk = MemoryFiles()
   /// The storage that can survive a reinstallation.
   let secureDisk = MemoryFiles()
-  private let person = Locked(Person())
-  private let death = Locked(Death.none)
+  private let state: Locked<State>
   private let process = Locked(Process())
-  private let zone = Locked<TimeZone?>(nil)
-  private let purchaseDate = Locked<Date?>(nil)
-  private let overlays = Locked<[Overlay]>([])
-  private let signedIn = Locked<String?>(nil)
-  private let askedGround = Locked<Ground?>(nil)
-  private let launches = Locked(0)
-  private let hasSecureStorage = Locked(true)
-  private let installed: Locked<AppVersion>
   private let seed: UInt64
   private let hooks: ScenarioHooks
 
   init(name: String, device: SimulatedDevice, version: AppVersion, seed: UInt64, hooks: ScenarioHooks) {
-    installed = Locked(version)
-    self.name = name
-    self.device = device
-    self.seed = seed
-    self.hooks = hooks
+    state = Locked(State(version: version))
+    (self.name, self.device, self.seed, self.hooks) = (name, device, seed, hooks)
   }
 
   /// The signed-in account, also while the app does not run; `nil` for a guest.
-  var account: String? { signedIn.withLock { $0 } }
+  var account: String? { state.withLock { $0.account } }
 
   /// The path of the signed-in account's facts.
   var statePath: String { Self.path(of: account) }
@@ -87,23 +91,23 @@ final class ScenarioSession: Sendable {
   /// Whether the app's answers may differ from those at the last call.
   func hasNewGround() -> Bool {
     let process = process.copy
-    let ground = Ground(process: process.number, facts: process.monetizer?.version, date: device.time.now, zone: zone.withLock { $0 })
-    return askedGround.withLock { asked in
-      defer { asked = ground }
-      return asked != ground
+    let (facts, now) = (process.monetizer?.version, device.time.now)
+    return state.withLock { state in
+      let ground = Ground(process: process.number, facts: facts, date: now, zone: state.zone)
+      return state.take(\.askedGround, leaving: ground) != ground
     }
   }
 
   /// Moves the device to a time zone.
-  func travel(to zone: TimeZone) { self.zone.withLock { $0 = zone } }
+  func travel(to zone: TimeZone) { state.withLock { $0.zone = zone } }
 
   /// The version of the app that is installed here. Each device is updated separately.
-  var version: AppVersion { installed.withLock { $0 } }
-  func install(_ version: AppVersion) { installed.withLock { $0 = version } }
+  var version: AppVersion { state.withLock { $0.version } }
+  func install(_ version: AppVersion) { state.withLock { $0.version = version } }
 
   func launch(zone home: TimeZone, answers: Bool) async {
     let catalog = version.catalog
-    death.withLock { $0 = .none }
+    dies(.none)
     device.restartProcess()
     let store = hooks.store(MortalStore(store: device, session: self), self)
     let (storage, secureStorage) = storages(of: account)
@@ -115,7 +119,7 @@ final class ScenarioSession: Sendable {
       configuration.time = device.time
       configuration.account = account
       configuration.makeID = makeID
-      configuration.zone = { [zone] in zone.withLock { $0 } ?? home }
+      configuration.zone = { [state] in state.withLock { $0.zone } ?? home }
       configuration.parentalGate = PersonAtGate(session: self)
       configuration.onEvent = { [weak self] event in self?.receive(event) }
       configuration.source = SourceID(name)
@@ -125,20 +129,20 @@ final class ScenarioSession: Sendable {
     }
     process.withLock { $0.runs(monetizer) }
     // An overlay that a new version's catalog refuses is skipped, as in an app.
-    let overlays = overlays.withLock { $0 }
+    let overlays = state.withLock { $0.overlays }
     if !overlays.isEmpty { try? monetizer.apply(overlays) }
     await monetizer.settled()
     if answers { await monetizer.start() }
   }
 
   /// Sets whether the app has a secure storage from its next launch on. A reinstallation keeps the data in it.
-  func usesSecureStorage(_ uses: Bool) { hasSecureStorage.withLock { $0 = uses } }
+  func usesSecureStorage(_ uses: Bool) { state.withLock { $0.hasSecureStorage = uses } }
 
   private func storages(of account: String?) -> (app: any StateStorage, secure: (any StateStorage)?) {
     let path = Self.path(of: account)
     return (
       hooks.storage(MortalStorage(storage: FileStorage(path: path, files: disk), session: self), self),
-      hasSecureStorage.withLock { $0 } ? MortalStorage(storage: FileStorage(path: path, files: secureDisk), session: self) : nil
+      state.withLock { $0.hasSecureStorage } ? MortalStorage(storage: FileStorage(path: path, files: secureDisk), session: self) : nil
     )
   }
 
@@ -146,7 +150,7 @@ final class ScenarioSession: Sendable {
   func signIn(as account: String?, _ policy: HandOverPolicy, from monetizer: Monetizer) async throws(StorageError) {
     let (storage, secureStorage) = storages(of: account)
     let heir = try await monetizer.handOver(to: account, policy: policy, storage: storage, secureStorage: secureStorage)
-    signedIn.withLock { $0 = account }
+    state.withLock { $0.account = account }
     process.withLock { $0.runs(heir) }
     await heir.start()
   }
@@ -157,23 +161,23 @@ final class ScenarioSession: Sendable {
     disk.deleteAll()
     device.restartProcess()
     if !keepingSecure { secureDisk.deleteAll() }
-    signedIn.withLock { $0 = nil }
+    state.withLock { $0.account = nil }
   }
 
   /// Each overlay with `on` or `off`, and each experiment with its arm; absent while the app does not run.
   var variants: ScenarioValue {
     guard let monetizer else { return .absent }
     let (applied, arms) = (monetizer.appliedOverlays, monetizer.arms)
-    let all = overlays.withLock { $0 }.map { ($0.id, ScenarioValue.text(applied.contains($0.id) ? "on" : "off")) }
+    let all = state.withLock { $0.overlays }.map { ($0.id, ScenarioValue.text(applied.contains($0.id) ? "on" : "off")) }
     let experiments = monetizer.baseCatalog.experiments.map { ($0.id.rawValue, arms[$0.id].map { ScenarioValue.text($0) } ?? .absent) }
     return .object(Dictionary(all + experiments) { first, _ in first })
   }
 
   /// Unique and repeatable ids per device, seed and launch: `phone-7-2-5` is the fifth id of the second launch.
   private func ids() -> @Sendable () -> String {
-    let launch = launches.withLock { launches in
-      launches += 1
-      return launches
+    let launch = state.withLock { state in
+      state.launches += 1
+      return state.launches
     }
     let (prefix, made) = ("\(name)-\(seed)-\(launch)-", Locked(0))
     return {
@@ -188,7 +192,7 @@ final class ScenarioSession: Sendable {
   /// Sets the remote configuration.
   func configure(_ overlays: [Overlay]) throws(CatalogError) {
     try monetizer?.apply(overlays)
-    self.overlays.withLock { $0 = overlays }
+    state.withLock { $0.overlays = overlays }
   }
 
   /// Damages the state file, if there is one.
@@ -204,81 +208,58 @@ final class ScenarioSession: Sendable {
 
   /// Ends the process. Its later calls have no effect.
   func quit() {
-    death.withLock { $0 = .dead }
+    dies(.dead)
     process.withLock { $0.runs(nil) }
   }
 
   /// Sets the date of the next purchase, for one in the past.
-  func buys(at date: Date?) { purchaseDate.withLock { $0 = date } }
-  fileprivate func takePurchaseDate() -> Date? {
-    purchaseDate.withLock { date in
-      defer { date = nil }
-      return date
-    }
-  }
+  func buys(at date: Date?) { state.withLock { $0.purchaseDate = date } }
+  fileprivate func takePurchaseDate() -> Date? { state.withLock { $0.take(\.purchaseDate, leaving: nil) } }
 
-  func dies(_ moment: Death) { death.withLock { $0 = moment } }
-  var isDead: Bool { death.withLock { $0 == .dead } }
+  func dies(_ moment: Death) { state.withLock { $0.death = moment } }
+  var isDead: Bool { state.withLock { $0.death == .dead } }
 
-  func atGate(passes: Bool) { person.withLock { $0.passesGate = passes } }
-  fileprivate func challenge() -> Bool {
-    person.withLock { person in
-      person.challenges += 1
-      return person.passesGate
-    }
-  }
+  func atGate(passes: Bool) { state.withLock { $0.passesGate = passes } }
+  fileprivate func challenge() -> Bool { state.withLock { $0.passesGate } }
 
   /// Handles an event as an app does, and reads the answers that the app would show now.
   private func receive(_ event: MonetizeEvent) {
-    let isAsking = person.withLock { person in
-      person.events.append(event)
-      person.log.append(EventRecord(event, customer: device.customer.rawValue))
-      defer { person.isAsking = true }
-      return person.isAsking
+    let customer = device.customer.rawValue
+    let isAsking = state.withLock { state in
+      state.events.append(event)
+      state.log.append(EventRecord(event, customer: customer))
+      return state.take(\.isAsking, leaving: true)
     }
     guard !isAsking else { return }
-    guard FrontDoor.asksWithinEvents else { return person.withLock { $0.isAsking = false } }
+    guard FrontDoor.asksWithinEvents else { return state.withLock { $0.isAsking = false } }
     let delay = isDead ? nil : monetizer.flatMap { hooks.door($0, self).delay(behind: $0) }
-    person.withLock { person in
-      person.isAsking = false
-      if let delay { person.delays.append("During the event \(event.name), \(delay)") }
+    state.withLock { state in
+      state.isAsking = false
+      if let delay { state.delays.append("During the event \(event.name), \(delay)") }
     }
   }
 
   /// Whether the app is handling an event.
-  var isAsking: Bool { person.withLock { $0.isAsking } }
+  var isAsking: Bool { state.withLock { $0.isAsking } }
 
-  func takeDelays() -> [String] {
-    person.withLock { person in
-      defer { person.delays = [] }
-      return person.delays
-    }
-  }
+  func takeDelays() -> [String] { state.withLock { $0.take(\.delays, leaving: []) } }
 
   /// Returns the events since the last call.
-  func takeEvents() -> [MonetizeEvent] {
-    person.withLock { person in
-      defer { person.events = [] }
-      return person.events
-    }
-  }
+  func takeEvents() -> [MonetizeEvent] { state.withLock { $0.take(\.events, leaving: []) } }
 
-  var events: [MonetizeEvent] { person.withLock { $0.events } }
+  var events: [MonetizeEvent] { state.withLock { $0.events } }
 
   /// All events since the scenario began, as a log has them.
-  var log: [EventRecord] { person.withLock { $0.log } }
+  var log: [EventRecord] { state.withLock { $0.log } }
 
   fileprivate func write(_ body: () throws -> Void) throws(StorageError) {
-    let now = death.withLock { death -> Death in
-      defer { if death == .beforeWriting { death = .dead } }
-      return death
-    }
+    let now = state.withLock { $0.death == .beforeWriting ? $0.take(\.death, leaving: .dead) : $0.death }
     guard now != .dead, now != .beforeWriting else { throw StorageError("The process is gone.") }
     do { try body() } catch { throw error as? StorageError ?? StorageError("\(error)") }
-    if now == .afterWriting { death.withLock { $0 = .dead } }
+    if now == .afterWriting { dies(.dead) }
   }
 
-  fileprivate func afterFinish() { death.withLock { if $0 == .afterFinishing { $0 = .dead } } }
+  fileprivate func afterFinish() { state.withLock { if $0.death == .afterFinishing { $0.death = .dead } } }
 }
 
 /// A store that ignores calls after the process has ended.
@@ -288,41 +269,27 @@ private struct MortalStore: StoreBackend {
 
   var isSimulated: Bool { true }
 
-  private func alive() throws(StoreError) { if session.isDead { throw StoreError(.cancelled) } }
+  /// The store, as long as the process lives.
+  private var open: SimulatedDevice {
+    get throws(StoreError) {
+      if session.isDead { throw StoreError(.cancelled) }
+      return store
+    }
+  }
 
-  func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] {
-    try alive()
-    return try await store.products(for: ids)
-  }
+  func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] { try await open.products(for: ids) }
   func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult {
-    try alive()
-    return try await store.purchase(request, at: session.takePurchaseDate())
+    try await open.purchase(request, at: session.takePurchaseDate())
   }
-  func read() async throws(StoreError) -> StoreAnswer {
-    try alive()
-    return try await store.read()
-  }
-  func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding {
-    try alive()
-    return try await store.standing(of: transaction)
-  }
-  func unfinished() async throws(StoreError) -> [SignedTransaction] {
-    try alive()
-    return try await store.unfinished()
-  }
+  func read() async throws(StoreError) -> StoreAnswer { try await open.read() }
+  func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding { try await open.standing(of: transaction) }
+  func unfinished() async throws(StoreError) -> [SignedTransaction] { try await open.unfinished() }
   func finish(_ transaction: TransactionID) async throws(StoreError) {
-    try alive()
-    try await store.finish(transaction)
+    try await open.finish(transaction)
     session.afterFinish()
   }
-  func synchronize() async throws(StoreError) {
-    try alive()
-    try await store.synchronize()
-  }
-  func appTransaction() async throws(StoreError) -> AppTransactionRecord {
-    try alive()
-    return try await store.appTransaction()
-  }
+  func synchronize() async throws(StoreError) { try await open.synchronize() }
+  func appTransaction() async throws(StoreError) -> AppTransactionRecord { try await open.appTransaction() }
   func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening {
     store.listen { [session] update in if !session.isDead { await deliver(update) } }
   }

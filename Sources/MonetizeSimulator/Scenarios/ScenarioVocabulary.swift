@@ -56,7 +56,6 @@ public struct ScenarioVocabulary: Sendable {
   /// All settings, with the quirks last.
   var settings: [ScenarioSetting] { otherSettings + [.quirks(quirks)] }
 
-  /// The facts of a subject.
   func facts(of subject: ScenarioExpectation.Subject) -> [ScenarioFactShape] {
     switch subject {
     case .feature: .init(question)

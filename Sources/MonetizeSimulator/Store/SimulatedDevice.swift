@@ -23,12 +23,6 @@ struct DeviceState: Sendable {
   /// The first answers about introductory offers, for the quirk that freezes them.
   var frozenOffers: [ProductID: SubscriptionOffer?] = [:]
   var synchronized: Date?
-
-  init(customer: CustomerID, app: String?, time: DeviceClock) {
-    self.customer = customer
-    self.app = app
-    self.time = time
-  }
 }
 
 /// The simulated App Store for one device of one customer: the `StoreBackend` to give to an app.

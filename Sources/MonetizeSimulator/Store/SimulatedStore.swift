@@ -26,7 +26,6 @@ public final class SimulatedStore: Sendable {
     var settle: @Sendable () async -> Void = {}
     /// All quirks, on or off.
     var quirks = StoreQuirk.rows
-    /// The quirks that are on.
     var quirksOn: [StoreQuirk.Row] { quirks.filter { world.settings.quirks.contains($0.quirk) } }
     /// The number of times that each update is delivered.
     var deliveries: Int { quirksOn.reduce(1) { $0 * $1.deliveries } }

@@ -52,27 +52,15 @@ public struct CheckReport: ToolReport {
   /// `{ "holds", "counterexamples": [{ "code", "message", "steps", "confirmed", "scenario" }], "states", "depth", "exhausted",
   /// "questions", "properties" }`. Without ``seconds``, because the same catalog gives the same JSON.
   public var json: String {
-    struct Found: Encodable {
-      let code: String
-      let message: String
-      let steps: Int
-      let confirmed: Bool
-      let scenario: String
+    let found = counterexamples.map { found -> ToolObject in
+      [
+        "code": found.code, "message": found.message, "steps": found.steps, "confirmed": found.isConfirmed ?? false,
+        "scenario": found.scenario,
+      ]
     }
-    struct Document: Encodable {
-      let holds: Bool
-      let counterexamples: [Found]
-      let states: Int
-      let depth: Int
-      let exhausted: Bool
-      let questions: Int
-      let properties: [String]
-    }
-    return ToolJSON.text(
-      Document(
-        holds: counterexamples.isEmpty,
-        counterexamples: counterexamples.map {
-          Found(code: $0.code, message: $0.message, steps: $0.steps, confirmed: $0.isConfirmed ?? false, scenario: $0.scenario)
-        }, states: states, depth: depth, exhausted: isExhausted, questions: questions, properties: properties))
+    return ToolJSON.object([
+      "holds": counterexamples.isEmpty, "counterexamples": found, "states": states, "depth": depth, "exhausted": isExhausted,
+      "questions": questions, "properties": properties,
+    ])
   }
 }

@@ -67,13 +67,10 @@ struct AccessChanges {
     let which = "\(side.words.feature(loss.feature))\(Self.details(loss))"
     let verb = alsoGains ? "loses and gains" : shared.isEveryones ? (isGain ? "gains" : "loses") : (isGain ? "gain" : "lose")
     let what = loss.shortened == nil ? "\(verb) \(which)" : "have \(which) for a \(isGain ? "longer" : "shorter") time"
-    var change = CatalogChange(topic: topic, severity: severity, code: code)
-    (change.products, change.entitlements) = (shared.products, shared.entitlements.map(\.id))
-    (change.feature, change.old, change.new) = (loss.feature, before, now)
-    change.examples = shared.entitlements.isEmpty ? loss.examples : []
-    change.path = "features.\(loss.feature)"
-    change.sentence = "\(Self.who(shared, side.words)) \(what)\(amounts)."
-    return change
+    return CatalogChange(
+      topic: topic, severity: severity, code: code, products: shared.products, entitlements: shared.entitlements.map(\.id),
+      feature: loss.feature, path: "features.\(loss.feature)", old: before, new: now,
+      examples: shared.entitlements.isEmpty ? loss.examples : [], sentence: "\(Self.who(shared, side.words)) \(what)\(amounts).")
   }
 
   private static func who(_ shared: Shared, _ words: CatalogWords) -> String {

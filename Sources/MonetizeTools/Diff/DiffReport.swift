@@ -56,34 +56,15 @@ public struct DiffReport: ToolReport {
 
   /// `old`, `new`, `errors` and `changes`: `topic`, `severity`, `code`, `products`, `entitlements`, `feature`, `path`, `old`, `new`, `sentence`.
   public var json: String {
-    ToolJSON.text(
-      Report(old: old, new: new, errors: changes.filter { $0.severity == .error }.count, changes: changes.map(Change.init)))
-  }
-
-  private struct Report: Encodable {
-    let old: String
-    let new: String
-    let errors: Int
-    let changes: [Change]
-  }
-
-  private struct Change: Encodable {
-    let topic: CatalogChange.Topic
-    let severity: String
-    let code: String
-    let products: [ProductID]
-    let entitlements: [EntitlementID]
-    let feature: FeatureID?
-    let path: String?
-    let old: String?
-    let new: String?
-    let sentence: String
-
-    init(_ change: CatalogChange) {
-      (topic, severity, code) = (change.topic, change.severity.rawValue, change.code)
-      (products, entitlements) = (change.products, change.entitlements)
-      (feature, path, old, new, sentence) = (change.feature, change.path, change.old, change.new, change.sentence)
+    let changes = changes.map { change -> ToolObject in
+      [
+        "topic": change.topic, "severity": change.severity.rawValue, "code": change.code, "products": change.products,
+        "entitlements": change.entitlements, "feature": change.feature, "path": change.path, "old": change.old, "new": change.new,
+        "sentence": change.sentence,
+      ]
     }
+    let errors = self.changes.filter { $0.severity == .error }.count
+    return ToolJSON.object(["old": old, "new": new, "errors": errors, "changes": changes])
   }
 }
 

@@ -13,12 +13,12 @@ enum EntitlementChanges {
     }
     return old.catalog.entitlements.compactMap { entitlement in
       guard let products = lost[entitlement.id] else { return nil }
-      var change = CatalogChange(topic: .takenAway, severity: .error, code: "takes-entitlement")
-      (change.products, change.entitlements, change.path) = (products, [entitlement.id], "entitlements.\(entitlement.id)")
-      change.sentence =
-        "Owners of \(enumeration(products.map(old.words.product))) are no longer entitled to \(entitlement.title): a rule or an app that asks "
-        + "for \"\(entitlement.id)\" finds nothing."
-      return change
+      return CatalogChange(
+        topic: .takenAway, severity: .error, code: "takes-entitlement", products: products, entitlements: [entitlement.id],
+        path: "entitlements.\(entitlement.id)",
+        sentence:
+          "Owners of \(enumeration(products.map(old.words.product))) are no longer entitled to \(entitlement.title): a rule or an app that "
+          + "asks for \"\(entitlement.id)\" finds nothing.")
     }
   }
 }

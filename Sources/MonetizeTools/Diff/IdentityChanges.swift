@@ -9,21 +9,24 @@ enum IdentityChanges {
     app(old, new) + reused(old, new) + forgottenNames(old, new) + kinds(old, new) + removed(old, new)
   }
 
-  private static func error(_ code: String, _ path: String, _ sentence: String, product: ProductID? = nil) -> CatalogChange {
-    var change = CatalogChange(topic: .identity, severity: .error, code: code)
-    (change.path, change.sentence, change.products) = (path, sentence, product.map { [$0] } ?? [])
-    return change
+  private static func error(
+    _ code: String, _ path: String, _ sentence: String, product: ProductID? = nil, old: String? = nil, new: String? = nil
+  ) -> CatalogChange {
+    CatalogChange(
+      topic: .identity, severity: .error, code: code, products: product.map { [$0] } ?? [], path: path, old: old, new: new,
+      sentence: sentence)
   }
 
   /// A purchase counts only in the app that sold it.
   private static func app(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
     let (before, now) = (old.catalog.app.id, new.catalog.app.id)
     if before == now { return [] }
-    var change = error(
-      "changed-app", "app.id",
-      "The app's id is \"\(now)\" instead of \"\(before)\": all purchases belong to the other id, so their owners lose them. Keep the id.")
-    (change.old, change.new) = ("\(before)", "\(now)")
-    return [change]
+    return [
+      error(
+        "changed-app", "app.id",
+        "The app's id is \"\(now)\" instead of \"\(before)\": all purchases belong to the other id, so their owners lose them. Keep the id.",
+        old: before, new: now)
+    ]
   }
 
   /// A retired id that returns, is forgotten, or has a new meaning.
@@ -69,12 +72,10 @@ enum IdentityChanges {
       guard let now = new.catalog.product(product.id) else { return [] }
       let name = old.words.product(product.id)
       func changed(_ code: String, _ what: String, _ before: String, _ after: String) -> CatalogChange {
-        var change = error(
+        error(
           code, "products[\(product.id)]",
           "\(name) has another \(what): \(before) before, \(after) now. The store cannot change it; sell a new product instead.",
-          product: product.id)
-        (change.old, change.new) = (before, after)
-        return change
+          product: product.id, old: before, new: after)
       }
       if now.kindName != product.kindName { return [changed("changed-kind", "kind", product.kindName, now.kindName)] }
       guard let terms = product.subscription, let other = now.subscription else { return [] }

@@ -27,7 +27,8 @@ enum LeafChanges {
     if leaf.isOrder { return order(leaf, section) }
     let isText = zip(leaf.keys, leaf.keys.dropFirst()).contains { words.contains($1) && !named.contains($0) }
     let isWords = isText && leaf.old?.kind != .object && leaf.new?.kind != .object
-    if section == "releases" { return release(leaf) }
+    // A list is compared by position; additions and removals are one change of the whole list.
+    if section == "releases" { return make(.releases, "release", leaf, "The list of releases that are out") }
     if isWords { return make(.texts, "text", leaf, "The text \(leaf.path)") }
     if section == "products" {
       if leaf.keys.count < 3 || product.contains(leaf.keys[2]) || isExplained() { return nil }
@@ -48,11 +49,10 @@ enum LeafChanges {
     let (old, new) = (texts[0].filter(common.contains), texts[1].filter(common.contains))
     let differing = zip(old, new).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
     let range = (differing.first ?? 0)...(differing.last ?? 0)
-    var change = CatalogChange(
-      topic: section == "products" ? .products : section == "paywalls" ? .paywalls : .other, severity: .note, code: "order")
-    (change.path, change.old, change.new) = (leaf.path, enumeration(Array(old[range])), enumeration(Array(new[range])))
-    change.sentence = "The order of \(leaf.path): \(change.old ?? "") becomes \(change.new ?? "")."
-    return change
+    let (before, now) = (enumeration(Array(old[range])), enumeration(Array(new[range])))
+    return CatalogChange(
+      topic: section == "products" ? .products : section == "paywalls" ? .paywalls : .other, severity: .note, code: "order",
+      path: leaf.path, old: before, new: now, sentence: "The order of \(leaf.path): \(before) becomes \(now).")
   }
 
   /// What is retired. What is no longer retired is an error of its own.
@@ -60,15 +60,9 @@ enum LeafChanges {
     let known = Set((leaf.old?.elements ?? []).compactMap(\.string))
     let added = (leaf.new?.elements ?? []).compactMap(\.string).filter { !known.contains($0) }
     if added.isEmpty { return nil }
-    var change = CatalogChange(topic: .other, severity: .note, code: "retired")
-    (change.path, change.old, change.new) = (leaf.path, leaf.old?.shown, leaf.new?.shown)
-    change.sentence = "\(enumeration(added.map { "\"\($0)\"" })) \(added.count == 1 ? "is" : "are") retired."
-    return change
-  }
-
-  private static func release(_ leaf: JSONChange) -> CatalogChange? {
-    // A list is compared by position; additions and removals are one change of the whole list.
-    make(.releases, "release", leaf, "The list of releases that are out")
+    return CatalogChange(
+      topic: .other, severity: .note, code: "retired", path: leaf.path, old: leaf.old?.shown, new: leaf.new?.shown,
+      sentence: "\(enumeration(added.map { "\"\($0)\"" })) \(added.count == 1 ? "is" : "are") retired.")
   }
 
   private static func paywall(_ leaf: JSONChange) -> String {
@@ -78,14 +72,15 @@ enum LeafChanges {
   private static func make(
     _ topic: CatalogChange.Topic, _ code: String, _ leaf: JSONChange, _ what: String, note: String = ""
   ) -> CatalogChange {
-    var change = CatalogChange(topic: topic, severity: .note, code: code)
-    (change.path, change.old, change.new) = (leaf.path, leaf.old?.shown, leaf.new?.shown)
-    switch (change.old, change.new) {
-    case (let old?, let new?): change.sentence = "\(what): \(old) becomes \(new).\(note)"
-    case (let old?, nil): change.sentence = "\(what): \(old) is removed.\(note)"
-    case (_, let new): change.sentence = "\(what): \(new ?? "") is added.\(note)"
-    }
-    return change
+    let (old, new) = (leaf.old?.shown, leaf.new?.shown)
+    let event =
+      switch (old, new) {
+      case (let old?, let new?): "\(old) becomes \(new)"
+      case (let old?, nil): "\(old) is removed"
+      case (_, let new): "\(new ?? "") is added"
+      }
+    return CatalogChange(
+      topic: topic, severity: .note, code: code, path: leaf.path, old: old, new: new, sentence: "\(what): \(event).\(note)")
   }
 }
 

@@ -50,9 +50,9 @@ enum ProductChanges {
   }
 
   private static func change(_ code: String, _ product: ProductID, _ old: String?, _ new: String?, _ sentence: String) -> CatalogChange {
-    var change = CatalogChange(topic: .products, severity: .note, code: code)
-    (change.products, change.path, change.old, change.new, change.sentence) = ([product], "products[\(product)]", old, new, sentence)
-    return change
+    CatalogChange(
+      topic: .products, severity: .note, code: code, products: [product], path: "products[\(product)]", old: old, new: new,
+      sentence: sentence)
   }
 }
 

@@ -29,12 +29,9 @@ public struct ValidateReport: ToolReport {
   public var status: ToolStatus { files.allSatisfy { $0.reading.catalog != nil } ? .fine : .no }
   /// `[{ "file", "valid", "diagnostics" }]`.
   public var json: String {
-    struct Entry: Encodable {
-      let file: String
-      let valid: Bool
-      let diagnostics: [DiagnosticEntry]
-    }
-    return ToolJSON.text(
-      files.map { Entry(file: $0.path, valid: $0.reading.catalog != nil, diagnostics: $0.reading.diagnostics.map(DiagnosticEntry.init)) })
+    ToolJSON.text(
+      files.map { path, reading -> ToolObject in
+        ["file": path, "valid": reading.catalog != nil, "diagnostics": reading.diagnostics.map(DiagnosticEntry.init)]
+      })
   }
 }

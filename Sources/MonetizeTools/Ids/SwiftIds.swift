@@ -85,47 +85,32 @@ struct SwiftIdsWriter {
 
   mutating func all() {
     features()
-    products()
-    entitlements()
-    placements()
+    let prefix = catalog.app.id + "."
+    constants(
+      "The products.", "Products", "ProductID",
+      catalog.products.map { product in
+        let id = product.id.rawValue
+        let short = id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : id
+        return (id, short, "\(product.name)\(product.isOnSale ? "" : ", no longer sold").")
+      })
+    constants(
+      "The entitlements.", "Entitlements", "EntitlementID",
+      catalog.entitlements.map { ($0.id.rawValue, $0.id.rawValue, "\($0.title).") })
+    constants(
+      "The placements of paywalls.", "Placements", "PlacementID",
+      Set(catalog.paywalls.keys).union(catalog.features.compactMap(\.placement)).sorted().map { id in
+        (id.rawValue, id.rawValue, "`\(id)`\(catalog.paywall(id)?.headline.map { ": \($0)" } ?? "")")
+      })
     collections()
   }
 
-  private mutating func products() {
-    guard !catalog.products.isEmpty else { return }
-    var names = SwiftNames()
-    let prefix = catalog.app.id + "."
-    line("")
-    block("The products.", "enum Products") { writer in
-      for product in writer.catalog.products {
-        let id = product.id.rawValue
-        let name = names.member(id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : id)
-        writer.constant("\(product.name)\(product.isOnSale ? "" : ", no longer sold").", name, "ProductID", id)
-      }
-    }
-  }
-
-  private mutating func entitlements() {
-    guard !catalog.entitlements.isEmpty else { return }
+  /// Writes an enum of constants, each with what its name is made from; nothing without any.
+  private mutating func constants(_ comment: String, _ name: String, _ type: String, _ all: [(id: String, name: String, comment: String)]) {
+    if all.isEmpty { return }
     var names = SwiftNames()
     line("")
-    block("The entitlements.", "enum Entitlements") { writer in
-      for right in writer.catalog.entitlements {
-        writer.constant("\(right.title).", names.member(right.id.rawValue), "EntitlementID", right.id.rawValue)
-      }
-    }
-  }
-
-  private mutating func placements() {
-    let ids = Set(catalog.paywalls.keys).union(catalog.features.compactMap(\.placement)).sorted()
-    guard !ids.isEmpty else { return }
-    var names = SwiftNames()
-    line("")
-    block("The placements of paywalls.", "enum Placements") { writer in
-      for id in ids {
-        let headline = writer.catalog.paywall(id)?.headline.map { ": \($0)" } ?? ""
-        writer.constant("`\(id)`\(headline)", names.member(id.rawValue), "PlacementID", id.rawValue)
-      }
+    block(comment, "enum \(name)") { writer in
+      for one in all { writer.constant(one.comment, names.member(one.name), type, one.id) }
     }
   }
 }

@@ -17,13 +17,7 @@ public struct SwiftIdsReport: ToolReport {
   /// The Swift file.
   public var text: String { ids.text }
   /// `{ "outdated", "swift" }`.
-  public var json: String {
-    struct Document: Encodable {
-      let outdated: Bool?
-      let swift: String
-    }
-    return ToolJSON.text(Document(outdated: isOutdated, swift: ids.text))
-  }
+  public var json: String { ToolJSON.object(["outdated": isOutdated, "swift": ids.text]) }
   /// What to do about an outdated file.
   public var problems: [String] {
     isOutdated == true ? ["The generated file does not match the catalog. Run the same command without --check."] : []

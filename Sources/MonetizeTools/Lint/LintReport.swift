@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeSimulator
 
 /// The findings of lint in some files.
 public struct LintReport: ToolReport {
@@ -41,15 +42,10 @@ public struct LintReport: ToolReport {
   public var text: String {
     let found = open.map { $0.finding.diagnostic.rendered(file: $0.file) + "\n    from \($0.finding.source)\n" }
     let accepted = files.map { $0.findings.count }.reduce(0, +) - found.count
-    let counts = [
-      Self.count(count(.error), "error"), Self.count(count(.warning), "warning"), accepted > 0 ? "\(accepted) accepted" : nil,
-    ].compactMap { $0 }
+    let severities = [(count(.error), "error"), (count(.warning), "warning")].filter { $0.0 > 0 }
+    let counts = severities.map { CatalogWords.counted($0, $1) } + (accepted > 0 ? ["\(accepted) accepted"] : [])
     let summary = counts.isEmpty ? "Nothing found" : counts.joined(separator: ", ")
     return found.joined() + "\(summary) in \(files.count == 1 ? files[0].name : "\(files.count) files").\n"
-  }
-
-  private static func count(_ number: Int, _ what: String) -> String? {
-    number == 0 ? nil : "\(number) \(what)\(number == 1 ? "" : "s")"
   }
 
   /// A list of files, each with `file`, `errors`, `warnings` and `findings`: `severity`, `code`, `path`, `line`, `column`, `message`,
@@ -60,32 +56,17 @@ public struct LintReport: ToolReport {
         func count(_ severity: Diagnostic.Severity) -> Int {
           file.findings.filter { $0.reason == nil && $0.diagnostic.severity == severity }.count
         }
-        return FileJSON(file: file.name, errors: count(.error), warnings: count(.warning), findings: file.findings.map(FindingJSON.init))
+        return [
+          "file": file.name, "errors": count(.error), "warnings": count(.warning), "findings": file.findings.map(Self.object),
+        ] as ToolObject
       })
   }
 
-  private struct FileJSON: Encodable {
-    let file: String
-    let errors: Int
-    let warnings: Int
-    let findings: [FindingJSON]
-  }
-
-  private struct FindingJSON: Encodable {
-    let severity: String
-    let code: String
-    let path: String
-    let line: Int?
-    let column: Int?
-    let message: String
-    let source: String
-    let accepted: String?
-
-    init(_ finding: LintFinding) {
-      let diagnostic = finding.diagnostic
-      (severity, code, path) = (diagnostic.severity.rawValue, diagnostic.code.rawValue, diagnostic.path)
-      (line, column) = (diagnostic.position?.line, diagnostic.position?.column)
-      (message, source, accepted) = (diagnostic.message, finding.source, finding.reason)
-    }
+  private static func object(_ finding: LintFinding) -> ToolObject {
+    let entry = DiagnosticEntry(finding.diagnostic)
+    return [
+      "severity": entry.severity, "code": entry.code, "path": entry.path, "line": entry.line, "column": entry.column,
+      "message": entry.message, "source": finding.source, "accepted": finding.reason,
+    ]
   }
 }

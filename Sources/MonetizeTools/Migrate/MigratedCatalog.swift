@@ -40,15 +40,7 @@ public struct MigratedCatalog: ToolReport {
   }
 
   /// `from`, `to`, `changes` and `catalog`, the text.
-  public var json: String {
-    struct Content: Encodable {
-      let from: Int
-      let to: Int
-      let changes: [String]
-      let catalog: String
-    }
-    return ToolJSON.text(Content(from: from, to: to, changes: changes, catalog: text))
-  }
+  public var json: String { ToolJSON.object(["from": from, "to": to, "changes": changes, "catalog": text]) }
 
   /// The changes, or that there are none.
   public var problems: [String] { from == to ? ["schema version \(to) is the current one; nothing to migrate"] : changes }

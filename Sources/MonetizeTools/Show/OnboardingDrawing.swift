@@ -56,33 +56,18 @@ public struct OnboardingDrawing: ToolReport {
 
   // MARK: JSON
 
-  private struct Step: Encodable {
-    struct Page: Encodable { let id, title, text: String? }
-    struct Action: Encodable { let id, title, placement, exit: String? }
-    struct Teaser: Encodable { let feature, text: String }
-    let id: String
-    let title: String?
-    let skippable: Bool
-    let pages: [Page]
-    let spends: String?
-    let defaults: [String: PropertyValue]
-    let choices: [String]
-    let actions: [Action]
-    let teasers: [Teaser]
-    let placement, unlessEntitled, next, exit: String?
-  }
-
   /// A list of steps, with the keys of the catalog.
   public var json: String {
     ToolJSON.text(
-      steps.map { step in
-        Step(
-          id: step.id, title: step.title, skippable: step.isSkippable,
-          pages: step.pages.map { .init(id: $0.id, title: $0.title, text: $0.text) },
-          spends: step.spends?.rawValue, defaults: step.defaults, choices: step.choices,
-          actions: step.actions.map { .init(id: $0.id, title: $0.title, placement: $0.placement?.rawValue, exit: $0.exit) },
-          teasers: step.teasers.map { .init(feature: $0.feature.rawValue, text: $0.text) }, placement: step.placement?.rawValue,
-          unlessEntitled: step.unlessEntitled?.rawValue, next: step.next, exit: step.exit)
+      steps.map { step -> ToolObject in
+        [
+          "id": step.id, "title": step.title, "skippable": step.isSkippable,
+          "pages": step.pages.map { ["id": $0.id, "title": $0.title, "text": $0.text] as ToolObject },
+          "spends": step.spends, "defaults": step.defaults, "choices": step.choices,
+          "actions": step.actions.map { ["id": $0.id, "title": $0.title, "placement": $0.placement, "exit": $0.exit] as ToolObject },
+          "teasers": step.teasers.map { ["feature": $0.feature, "text": $0.text] as ToolObject }, "placement": step.placement,
+          "unlessEntitled": step.unlessEntitled, "next": step.next, "exit": step.exit,
+        ]
       })
   }
 }

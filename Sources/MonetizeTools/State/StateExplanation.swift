@@ -40,26 +40,11 @@ public struct StateExplanation: ToolReport {
 
   /// `at`, `products` by id and `features`, each with `feature`, `allowed`, `reason` and `remaining`.
   public var json: String {
-    struct Answer: Encodable {
-      let feature: String
-      let allowed: Bool
-      let reason: String
-      let remaining: Int?
+    let features = decisions.map { feature, decision -> ToolObject in
+      ["feature": feature.id, "allowed": decision.isAllowed, "reason": decision.reason.rawValue, "remaining": decision.remaining]
     }
-    struct Content: Encodable {
-      let at: String
-      let products: [String: String]
-      let features: [Answer]
-    }
-    return ToolJSON.text(
-      Content(
-        at: ISODate.text(snapshot.date),
-        products: Dictionary(snapshot.products.map { ($0.product.rawValue, $0.state.rawValue) }) { first, _ in first },
-        features: decisions.map {
-          Answer(
-            feature: $0.feature.id.rawValue, allowed: $0.decision.isAllowed, reason: $0.decision.reason.rawValue,
-            remaining: $0.decision.remaining)
-        }))
+    let products = ToolObject(snapshot.products.map { ($0.product.rawValue, $0.state.rawValue) })
+    return ToolJSON.object(["at": ISODate.text(snapshot.date), "products": products, "features": features])
   }
 
   /// What a person has to know about the file.

@@ -37,31 +37,16 @@ public struct StateSummary: ToolReport {
 
   /// `records`, `bytes`, `sealed`, `damagedLines`, `facts` by sort, `purchases`, `uses` and `people`.
   public var json: String {
-    struct Content: Encodable {
-      let records: Int
-      let bytes: Int
-      let sealed: Int
-      let damagedLines: [Int]
-      let facts: [String: Int]
-      let purchases: [StoreTransaction]
-      let uses: [Usage]
-      let people: [String]
-    }
-    return ToolJSON.text(
-      Content(
-        records: file.stored.contents.count, bytes: file.bytes, sealed: file.stored.sealed, damagedLines: file.stored.damage.map(\.line),
-        facts: Dictionary(uniqueKeysWithValues: sorts.map { ($0.name, $0.count) }), purchases: state.transactions.sorted,
-        uses: uses, people: people.map(\.subject)))
+    let uses = uses.map { ["feature": $0.feature, "subject": $0.subject, "amount": $0.amount] as ToolObject }
+    return ToolJSON.object([
+      "records": file.stored.contents.count, "bytes": file.bytes, "sealed": file.stored.sealed,
+      "damagedLines": file.stored.damage.map(\.line), "facts": ToolObject(sorts.map { ($0.name, $0.count) }),
+      "purchases": state.transactions.sorted, "uses": uses, "people": people.map(\.subject),
+    ])
   }
 
   /// A damaged file is an answer of its own: ``StateVerification``.
   public var problems: [String] { file.problems }
-
-  private struct Usage: Encodable {
-    let feature: String
-    let subject: String
-    let amount: Int
-  }
 
   private static func row(_ transaction: StoreTransaction) -> [String] {
     [
@@ -77,14 +62,14 @@ public struct StateSummary: ToolReport {
   }
 
   /// The sums of all uses, those of days that were folded included. A sum stops at the largest number.
-  private var uses: [Usage] {
+  private var uses: [(feature: String, subject: String, amount: Int)] {
     var sums: [[String]: Int] = [:]
     for (feature, subject, amount) in facts.compactMap(\.usage) {
       let (sum, isTooMuch) = sums[[feature.rawValue, subject.rawValue], default: 0].addingReportingOverflow(amount)
       sums[[feature.rawValue, subject.rawValue]] = isTooMuch ? .max : sum
     }
     return sums.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, amount in
-      Usage(feature: key[0], subject: StateFile.name(of: SubjectID(key[1])), amount: amount)
+      (key[0], StateFile.name(of: SubjectID(key[1])), amount)
     }
   }
 
@@ -110,23 +95,11 @@ public struct StateVerification: ToolReport {
 
   /// `whole`, `damaged` with `line` and `offset`, `tornBytes`, `records`, `sealed` and `unread`.
   public var json: String {
-    struct Line: Encodable {
-      let line: Int
-      let offset: Int
-    }
-    struct Content: Encodable {
-      let whole: Bool
-      let damaged: [Line]
-      let tornBytes: Int
-      let records: Int
-      let sealed: Int
-      let unread: Int
-    }
     let stored = file.stored
-    return ToolJSON.text(
-      Content(
-        whole: stored.damage.isEmpty, damaged: stored.damage.map { Line(line: $0.line, offset: $0.offset) }, tornBytes: stored.torn,
-        records: stored.contents.count, sealed: stored.sealed, unread: stored.foreign.count))
+    return ToolJSON.object([
+      "whole": stored.damage.isEmpty, "damaged": stored.damage.map { ["line": $0.line, "offset": $0.offset] },
+      "tornBytes": stored.torn, "records": stored.contents.count, "sealed": stored.sealed, "unread": stored.foreign.count,
+    ])
   }
 
   /// ``ToolStatus/no`` for a damaged file.
@@ -162,12 +135,8 @@ public struct StateExport: ToolReport {
   public var text: String { json + "\n" }
   /// `facts`, each as it is stored, with dates in ISO 8601; `unknown`, of a whole file: what this version does not fully understand, as text.
   public var json: String {
-    struct Content: Encodable {
-      let facts: [Fact]
-      let unknown: [String]?
-    }
     let unknown = isWhole && !foreign.isEmpty ? foreign.map { String(decoding: $0, as: UTF8.self) } : nil
-    return ToolJSON.text(Content(facts: facts, unknown: unknown))
+    return ToolJSON.object(["facts": facts, "unknown": unknown])
   }
   /// What may be missing: facts in damaged lines, and those about a person that this version does not understand.
   public var problems: [String] {
@@ -208,12 +177,6 @@ public struct StateDeletion: ToolReport {
   }
   /// `person`, `deleted`, `copies` and `unread`.
   public var json: String {
-    struct Content: Encodable {
-      let person: String
-      let deleted: Int
-      let copies: [String]
-      let unread: Int
-    }
-    return ToolJSON.text(Content(person: person, deleted: count, copies: copies, unread: unread))
+    ToolJSON.object(["person": person, "deleted": count, "copies": copies, "unread": unread])
   }
 }

@@ -33,12 +33,7 @@ public struct StoreKitCheckReport: ToolReport {
   public var status: ToolStatus { errors > 0 ? .no : .fine }
   /// `{ "file", "opens", "diagnostics": [{ "severity", "code", "path", "line", "column", "message" }] }`.
   public var json: String {
-    struct Document: Encodable {
-      let file: String
-      let opens: Bool
-      let diagnostics: [DiagnosticEntry]
-    }
-    return ToolJSON.text(Document(file: path, opens: errors == 0, diagnostics: diagnostics.map(DiagnosticEntry.init)))
+    ToolJSON.object(["file": path, "opens": errors == 0, "diagnostics": diagnostics.map(DiagnosticEntry.init)])
   }
 }
 
@@ -76,14 +71,9 @@ public struct StoreKitDifferenceReport: ToolReport {
   public var status: ToolStatus { differences.isEmpty ? .fine : .no }
   /// `[{ "code", "product", "offer", "catalog", "file" }]`.
   public var json: String {
-    struct Entry: Encodable {
-      let code: String
-      let product: String?
-      let offer: String?
-      let catalog: String?
-      let file: String?
-    }
-    return ToolJSON.text(
-      differences.map { Entry(code: $0.code, product: $0.product?.rawValue, offer: $0.offer, catalog: $0.catalog, file: $0.file) })
+    ToolJSON.text(
+      differences.map {
+        ["code": $0.code, "product": $0.product, "offer": $0.offer, "catalog": $0.catalog, "file": $0.file] as ToolObject
+      })
   }
 }

@@ -36,7 +36,7 @@ struct Story: Sendable, Equatable {
   ) -> String {
     let patch = patch.map { "\n  \"set\": \($0.split(separator: "\n").joined(separator: "\n  "))," } ?? ""
     let header = """
-      { "title": \(JSONText.string(title)),\(comment.map { " \"$comment\": \(JSONText.string($0))," } ?? "") "catalog": "\(Self.catalogPath)", "start": "2026-03-01T12:00:00Z", "timeZone": "UTC", "seed": \(seed),
+      { "title": \(JSONWriter.quoted(title)),\(comment.map { " \"$comment\": \(JSONWriter.quoted($0))," } ?? "") "catalog": "\(Self.catalogPath)", "start": "2026-03-01T12:00:00Z", "timeZone": "UTC", "seed": \(seed),
         "devices": { "phone": "ann", "tablet": "ann", "kid": "bob" },\(patch)
         "steps": [
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import MonetizeSimulator
+import MonetizeTools
 
 /// The text of `help`, at most 80 columns wide.
 enum PlayHelp {
   static let width = 80
 
-  static func text(_ topic: String?) throws(Misunderstood) -> String {
+  static func text(_ topic: String?) throws(ToolProblem) -> String {
     guard let topic else { return overview }
     if topic.lowercased() == "all" { return list }
     if let verb = PlayVerb.named(topic) { return about(verb) }
@@ -16,7 +17,7 @@ enum PlayHelp {
         .joined(separator: "\n")
     }
     let guess = ScenarioPlayer.find(topic, among: PlayVerb.all.map(\.name)).likely.map { " Did you mean \"\($0)\"?" } ?? ""
-    throw Misunderstood("There is no command \"\(topic)\".\(guess) `help` lists them all.")
+    throw ToolProblem("There is no command \"\(topic)\".\(guess) `help` lists them all.")
   }
 
   /// The names only, to fit a small terminal.

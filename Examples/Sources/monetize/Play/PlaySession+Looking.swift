@@ -40,11 +40,11 @@ extension PlaySession {
     Terminal.line(Terminal.table(rows))
   }
 
-  func why(_ words: inout PlayWords, _ here: Place) throws(Misunderstood) {
+  func why(_ words: inout PlayWords, _ here: Place) throws(ToolProblem) {
     let request = try words.accessRequest(at: player.now, player.zone)
     if let verb = PlayVerb.named("why") { try words.finish(verb) }
     guard let snapshot = player.snapshot(on: here.device, as: here.member) else {
-      throw Misunderstood("The app is not running. Write: launch")
+      throw ToolProblem("The app is not running. Write: launch")
     }
     let decision = snapshot.decision(for: request)
     Terminal.line((decision.isAllowed ? style.green("allowed") : style.red("denied")) + "  \(decision.reason)")
@@ -78,10 +78,8 @@ extension PlaySession {
   private func refunds(_ here: Place) -> [(date: Date, row: [String])] {
     let device = player.devices.first { $0.name == here.device } ?? player.devices[0]
     return player.steps.flatMap(\.entries).flatMap { entry in
-      entry.money.filter { $0.customer.rawValue == device.customer && $0.refunded.amount != 0 }.map { payment in
-        let amount =
-          payment.refunded.amount < 0 ? Money(amount: -payment.refunded.amount, currency: payment.refunded.currency) : payment.refunded
-        return (entry.date, [entry.title, "\(amount)", payment.refunded.amount < 0 ? "charged again" : "refunded"])
+      entry.money.filter { $0.customer.rawValue == device.customer }.compactMap(\.returned).map { amount, how in
+        (entry.date, [entry.title, "\(amount)", how])
       }
     }
   }
@@ -116,44 +114,35 @@ extension PlaySession {
 
 extension PlayWords {
   /// Reads a question from words.
-  fileprivate mutating func accessRequest(at now: Date, _ zone: TimeZone) throws(Misunderstood) -> AccessRequest {
+  fileprivate mutating func accessRequest(at now: Date, _ zone: TimeZone) throws(ToolProblem) -> AccessRequest {
     var request = AccessRequest(FeatureID(try feature()))
     if rest.first?.contains("/") == true { request.item = ItemPath(stringLiteral: removeFirst()) }
-    while let word = rest.first?.lowercased() {
-      switch word {
-      case "level":
-        _ = removeFirst()
-        request.level = try self.word("a level")
-      case "held":
-        _ = removeFirst()
-        request.held = try number("the number that already exist, such as 3", from: 0)
-      case "count":
-        _ = removeFirst()
-        request.count = try number("a number, such as 2")
-      case "date":
-        _ = removeFirst()
-        request.date = try date(before: now, zone)
-      default: return request
+    while let option = take(of: ["level", "held", "count", "date"]) {
+      switch option {
+      case "level": request.level = try word("a level")
+      case "held": request.held = try number("the number that already exist, such as 3", from: 0)
+      case "count": request.count = try number("a number, such as 2")
+      default: request.date = try date(before: now, zone)
       }
     }
     return request
   }
 
-  private mutating func date(before now: Date, _ zone: TimeZone) throws(Misunderstood) -> Date {
+  private mutating func date(before now: Date, _ zone: TimeZone) throws(ToolProblem) -> Date {
     if let first = rest.first, first.hasPrefix("-"), let period = Period(String(first.dropFirst())) {
       _ = removeFirst()
       return period.added(to: now, times: -1, in: .storeCalendar(in: zone))
     }
     let text = try instantWords()
     guard let date = ISODate.parse(text, in: zone) else {
-      throw Misunderstood("\"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
+      throw ToolProblem("\"\(text)\" is not a date and time. Write 2026-03-01T12:00:00Z, or a local time without the Z.")
     }
     return date
   }
 
   /// Reads an expectation: a subject in words, its facts as `fact=value`.
-  mutating func expectation() throws(Misunderstood) -> String {
-    guard !members.isEmpty else { throw Misunderstood("\"expect\" takes facts, such as expect story remaining=2.") }
+  mutating func expectation() throws(ToolProblem) -> String {
+    guard !members.isEmpty else { throw ToolProblem("\"expect\" takes facts, such as expect story remaining=2.") }
     var expected = StepJSON()
     if let device = context.device { expected.add("on", device) }
     if context.member != .customer { expected.add("as", "\(context.member)") }
@@ -175,11 +164,11 @@ extension PlayWords {
   }
 
   /// Compares devices; all of them when none is named.
-  mutating func same(_ names: [String]) throws(Misunderstood) -> String {
+  mutating func same(_ names: [String]) throws(ToolProblem) -> String {
     var devices: [String] = []
     while !rest.isEmpty { devices.append(try Self.one(removeFirst(), of: names, "device")) }
     if devices.isEmpty { devices = names }
-    guard devices.count > 1 else { throw Misunderstood("\"same\" needs two devices, but there is only one. Write: device watch") }
+    guard devices.count > 1 else { throw ToolProblem("\"same\" needs two devices, but there is only one. Write: device watch") }
     return StepJSON("expect", StepJSON("same", "[\(devices.map(StepJSON.quoted).joined(separator: ", "))]").text).text
   }
 }

@@ -2,6 +2,7 @@
 import Foundation
 import Monetize
 import MonetizeSimulator
+import MonetizeTools
 
 /// One session: reads lines, runs their commands, and prints the results.
 final class PlaySession {
@@ -47,21 +48,21 @@ final class PlaySession {
       await perform(line, place)
       return true
     }
-    do throws(Misunderstood) { return try await obey(line) } catch {
-      problem(error.text)
+    do throws(ToolProblem) { return try await obey(line) } catch {
+      problem(error.description)
       return true
     }
   }
 
-  private func obey(_ line: String) async throws(Misunderstood) -> Bool {
+  private func obey(_ line: String) async throws(ToolProblem) -> Bool {
     let tokens = try PlayTokens(line)
     var rest = tokens.words
     let here = try takePlace(&rest)
     if rest.first?.hasPrefix("{") == true {
-      throw Misunderstood("A step in braces has its own \"on\" and \"as\". Write it without a prefix.")
+      throw ToolProblem("A step in braces has its own \"on\" and \"as\". Write it without a prefix.")
     }
     guard let command = rest.first else {
-      guard tokens.members.isEmpty else { throw Misunderstood("Write a command before key=value. `help` lists them all.") }
+      guard tokens.members.isEmpty else { throw ToolProblem("Write a command before key=value. `help` lists them all.") }
       place = here
       return true
     }
@@ -79,11 +80,11 @@ final class PlaySession {
   }
 
   /// Reads `on watch` and `as child:max`, before a command or alone.
-  private func takePlace(_ words: inout [String]) throws(Misunderstood) -> Place {
+  private func takePlace(_ words: inout [String]) throws(ToolProblem) -> Place {
     var here = place
     while let first = words.first.flatMap(PlayVerb.named)?.name, first == "on" || first == "as" {
       guard words.count > 1 else {
-        throw Misunderstood(
+        throw ToolProblem(
           first == "on" ? "Expected a device. \(PlayWords.there(names))" : "Expected \(Self.members).")
       }
       if first == "on" {
@@ -91,7 +92,7 @@ final class PlaySession {
         here.device = name == names[0] ? nil : name
       } else {
         guard let member = Member(text: words[1]) else {
-          throw Misunderstood("Unknown person \"\(words[1])\". Expected \(Self.members).")
+          throw ToolProblem("Unknown person \"\(words[1])\". Expected \(Self.members).")
         }
         here.member = member
       }
@@ -112,7 +113,7 @@ final class PlaySession {
   }
 
   /// Shows something, or changes earlier steps. Returns false at the end.
-  private func look(_ verb: PlayVerb, _ words: inout PlayWords, _ here: Place) async throws(Misunderstood) -> Bool {
+  private func look(_ verb: PlayVerb, _ words: inout PlayWords, _ here: Place) async throws(ToolProblem) -> Bool {
     switch verb.name {
     case "undo": try await undo(&words)
     case "save": try save(verb, &words)
@@ -174,13 +175,13 @@ final class PlaySession {
     if entry.outcome == "gateRequired" { Terminal.line(style.dim("  The parental gate protects this. Add: gate pass")) }
   }
 
-  private func device(_ verb: PlayVerb, _ words: inout PlayWords) async throws(Misunderstood) {
+  private func device(_ verb: PlayVerb, _ words: inout PlayWords) async throws(ToolProblem) {
     guard !words.rest.isEmpty else { return Terminal.line(Terminal.table(player.devices.map(row))) }
     let name = words.removeFirst()
     let customer = words.take("of") ? try words.word("the name of a customer") : player.devices[0].customer
     try words.finish(verb)
     guard await player.add(.init(name, of: customer)) else {
-      throw Misunderstood("There is already a device \"\(name)\". Write: on \(name)")
+      throw ToolProblem("There is already a device \"\(name)\". Write: on \(name)")
     }
     for entry in player.steps.last?.entries ?? [] { printEntry(entry) }
     Terminal.line(style.dim("  Write: on \(name) launch"))
@@ -190,38 +191,37 @@ final class PlaySession {
     [device.name, device.customer, player.snapshot(on: device.name) == nil ? "the app is not running" : "the app runs"]
   }
 
-  private func undo(_ words: inout PlayWords) async throws(Misunderstood) {
+  private func undo(_ words: inout PlayWords) async throws(ToolProblem) {
     let count = words.rest.isEmpty ? 1 : Int(words.removeFirst()) ?? 0
-    guard words.rest.isEmpty, count > 0 else { throw Misunderstood("\"undo\" takes a number of steps, such as undo 3.") }
+    guard words.rest.isEmpty, count > 0 else { throw ToolProblem("\"undo\" takes a number of steps, such as undo 3.") }
     let undone = await player.undo(count)
-    if undone.isEmpty { throw Misunderstood("Nothing has been done yet.") }
+    if undone.isEmpty { throw ToolProblem("Nothing has been done yet.") }
     for step in undone.reversed() { Terminal.line("undone: \(Self.title(step))") }
     // A device that was added in one of those steps is gone.
     if let device = place.device, !names.contains(device) { place.device = nil }
   }
 
-  private func save(_ verb: PlayVerb, _ words: inout PlayWords) throws(Misunderstood) {
-    guard !words.rest.isEmpty else { throw Misunderstood("\"save\" takes a file, such as save story.json.") }
+  private func save(_ verb: PlayVerb, _ words: inout PlayWords) throws(ToolProblem) {
+    guard !words.rest.isEmpty else { throw ToolProblem("\"save\" takes a file, such as save story.json.") }
     let path = words.removeFirst()
     let isForced = words.take("over")
     try words.finish(verb)
     let target = URL(fileURLWithPath: path).standardizedFileURL.path
     // Refuse to overwrite other files, such as a catalog.
     if !isForced, !saved.contains(target), FileManager.default.fileExists(atPath: path) {
-      throw Misunderstood("\(path) already exists. Use another name, or write: save \(path) over")
+      throw ToolProblem("\(path) already exists. Use another name, or write: save \(path) over")
     }
     let catalog = Self.relative(catalogPath, to: URL(fileURLWithPath: path).deletingLastPathComponent())
     let count = player.steps.count
     let steps = CatalogWords.counted(count, "step")
     let text = player.scenario(title: "\(player.catalog.app.name): \(steps), played by hand", catalogPath: catalog)
     do throws(InputFile.Unreadable) { try OutputFile.write(Data(text.utf8), to: path, replacesAnyKind: isForced) } catch {
-      throw Misunderstood("\(path) \(error.reason)")
+      throw ToolProblem("\(path) \(error.reason)")
     }
     saved.insert(target)
     Terminal.line("\(steps) saved; monetize simulate \(path)")
   }
 
-  /// A path relative to a folder.
   static func relative(_ path: String, to folder: URL) -> String {
     let target = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
     let base = folder.standardizedFileURL.pathComponents

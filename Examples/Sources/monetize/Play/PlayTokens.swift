@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import MonetizeTools
 
 /// A line split into words. A quoted text is one word, and so is JSON that begins with a brace or a bracket.
 struct PlayTokens {
@@ -7,7 +8,7 @@ struct PlayTokens {
   /// The words of the form `key=value`, each value as JSON.
   private(set) var members: [(key: String, json: String)] = []
 
-  init(_ line: String) throws(Misunderstood) {
+  init(_ line: String) throws(ToolProblem) {
     var rest = line[...]
     while true {
       rest = rest.drop(while: \.isWhitespace)
@@ -31,7 +32,7 @@ struct PlayTokens {
     }
   }
 
-  private static func takeValue(_ rest: inout Substring) throws(Misunderstood) -> String {
+  private static func takeValue(_ rest: inout Substring) throws(ToolProblem) -> String {
     switch rest.first {
     case "{"?, "["?: return takeJSON(&rest)
     case "\""?: return try takeQuoted(&rest)
@@ -49,7 +50,7 @@ struct PlayTokens {
   }
 
   /// Reads a text with its quotation marks.
-  private static func takeQuoted(_ rest: inout Substring) throws(Misunderstood) -> String {
+  private static func takeQuoted(_ rest: inout Substring) throws(ToolProblem) -> String {
     var isEscaped = false
     var text = "\""
     for character in rest.dropFirst() {
@@ -60,7 +61,7 @@ struct PlayTokens {
       }
       isEscaped = character == "\\" && !isEscaped
     }
-    throw Misunderstood("A closing quotation mark is missing: \(rest)")
+    throw ToolProblem("A closing quotation mark is missing: \(rest)")
   }
 
   private static func unquoted(_ text: String) -> String { String(text.dropFirst().dropLast()) }

@@ -2,6 +2,7 @@
 import Foundation
 import Monetize
 import MonetizeSimulator
+import MonetizeTools
 
 /// A step of a scenario, or an object in it, written key by key.
 struct StepJSON {
@@ -46,17 +47,6 @@ extension PlayVerb {
   }
 }
 
-extension ScenarioPlayer.Match {
-  /// The closest command, if there is one.
-  var likely: String? {
-    switch self {
-    case .one(let name): name
-    case .several: nil
-    case .none(let guess): guess
-    }
-  }
-}
-
 extension Catalog {
   /// The catalog's placements, sorted.
   var placements: [String] { paywalls.keys.map(\.rawValue).sorted() }
@@ -72,84 +62,80 @@ extension PlayWords {
     return true
   }
 
-  mutating func word(_ what: String) throws(Misunderstood) -> String {
-    guard !rest.isEmpty else { throw Misunderstood("Expected \(what).") }
+  /// Takes the next word if it is one of these, and returns it as it is written here.
+  mutating func take(of words: [String]) -> String? { words.first { take($0.lowercased()) } }
+
+  mutating func word(_ what: String) throws(ToolProblem) -> String {
+    guard !rest.isEmpty else { throw ToolProblem("Expected \(what).") }
     return removeFirst()
   }
 
-  mutating func number(_ what: String, from least: Int = 1) throws(Misunderstood) -> Int {
+  mutating func number(_ what: String, from least: Int = 1) throws(ToolProblem) -> Int {
     let text = try word(what)
-    guard let number = Int(text), number >= least else { throw Misunderstood("\"\(text)\" is not a number. Expected \(what).") }
+    guard let number = Int(text), number >= least else { throw ToolProblem("\"\(text)\" is not a number. Expected \(what).") }
     return number
   }
 
-  mutating func choice(_ words: [String]) throws(Misunderstood) -> String {
+  mutating func choice(_ words: [String]) throws(ToolProblem) -> String {
     let word = rest.first ?? ""
-    if let found = words.first(where: { $0.lowercased() == word.lowercased() }) {
-      _ = removeFirst()
-      return found
-    }
+    if let found = take(of: words) { return found }
     let list = words.count < 3 ? words.joined(separator: " or ") : words.dropLast().joined(separator: ", ") + " or \(words.last ?? "")"
-    throw Misunderstood("Expected \(list)" + (word.isEmpty ? "." : ", but found \"\(word)\"."))
+    throw ToolProblem("Expected \(list)" + (word.isEmpty ? "." : ", but found \"\(word)\"."))
   }
 
   /// Reads a result at the gate, if it comes next.
   @discardableResult
-  mutating func gate(_ step: inout StepJSON) throws(Misunderstood) -> Bool {
+  mutating func gate(_ step: inout StepJSON) throws(ToolProblem) -> Bool {
     guard take("gate") else { return false }
     step.add("gate", try choice(["pass", "fail", "reuse"]))
     return true
   }
 
   /// Reads a feature, and an item if the next word looks like one.
-  mutating func request(_ step: inout StepJSON) throws(Misunderstood) {
+  mutating func request(_ step: inout StepJSON) throws(ToolProblem) {
     step.add("feature", try feature())
     if rest.first?.contains("/") == true { step.add("item", removeFirst()) }
   }
 
   /// Reads one more detail of a question, if it comes next.
-  mutating func questionOption(_ step: inout StepJSON) throws(Misunderstood) -> Bool {
-    if take("level") {
-      step.add("level", try word("a level"))
-    } else if take("date") {
-      step.add("date", rest.first?.hasPrefix("-P") == true ? removeFirst() : try instantWords())
-    } else if take("held") {
-      step.add("held", raw: "\(try number("the number that already exist, such as 3", from: 0))")
-    } else if take("place") {
+  mutating func questionOption(_ step: inout StepJSON) throws(ToolProblem) -> Bool {
+    switch take(of: ["level", "date", "held", "count", "place"]) {
+    case "level": step.add("level", try word("a level"))
+    case "date": step.add("date", rest.first?.hasPrefix("-P") == true ? removeFirst() : try instantWords())
+    case "held": step.add("held", raw: "\(try number("the number that already exist, such as 3", from: 0))")
+    case "count": step.add("count", raw: "\(try number("a number, such as 2"))")
+    case "place":
       step.add("position", raw: "\(try number("a position, such as 4"))")
       step.add("item", try word("a collection"))
-    } else if take("count") {
-      step.add("count", raw: "\(try number("a number, such as 2"))")
-    } else {
-      return false
+    default: return false
     }
     return true
   }
 
-  mutating func feature() throws(Misunderstood) -> String {
+  mutating func feature() throws(ToolProblem) -> String {
     let ids = catalog.features.map(\.id.rawValue)
-    guard !rest.isEmpty else { throw Misunderstood("Which feature? \(Self.there(ids))") }
+    guard !rest.isEmpty else { throw ToolProblem("Which feature? \(Self.there(ids))") }
     return try Self.one(removeFirst(), of: ids, "feature")
   }
 
-  mutating func offer() throws(Misunderstood) -> String {
+  mutating func offer() throws(ToolProblem) -> String {
     let ids = catalog.offers
-    if ids.isEmpty { throw Misunderstood("No product of the catalog has an offer with an id.") }
-    guard !rest.isEmpty else { throw Misunderstood("Which offer? \(Self.there(ids))") }
+    if ids.isEmpty { throw ToolProblem("No product of the catalog has an offer with an id.") }
+    guard !rest.isEmpty else { throw ToolProblem("Which offer? \(Self.there(ids))") }
     return try Self.one(removeFirst(), of: ids, "offer")
   }
 
   /// Reads a product by the end of its id. Without a word: the only product, or the only one with the given status.
-  mutating func product(orOnly standing: ((ProductStatus) -> Bool)?) throws(Misunderstood) -> String {
+  mutating func product(orOnly standing: ((ProductStatus) -> Bool)?) throws(ToolProblem) -> String {
     let ids = catalog.products.map(\.id.rawValue)
     if let word = rest.first, !Self.followsProducts(word) || ids.contains(word) || isName(word, of: ids) {
       return try Self.one(removeFirst(), of: ids, "product")
     }
-    if ids.isEmpty { throw Misunderstood("The catalog has no products.") }
+    if ids.isEmpty { throw ToolProblem("The catalog has no products.") }
     if ids.count == 1 { return ids[0] }
     let meant = standing.flatMap { standing in context.snapshot?.products.filter(standing).map(\.product.rawValue) } ?? []
     if meant.count == 1 { return meant[0] }
-    throw Misunderstood("Which product? \(Self.there(meant.isEmpty ? ids : meant))")
+    throw ToolProblem("Which product? \(Self.there(meant.isEmpty ? ids : meant))")
   }
 
   /// Whether a word is a product's name and not an option: `pass` in `buy pass`, but not in `buy pass gate pass`, where it follows one.
@@ -169,25 +155,19 @@ extension PlayWords {
     "There \(names.count > 1 ? "are" : "is") \(names.isEmpty ? "none" : names.joined(separator: ", "))."
   }
 
-  static func one(_ text: String, of ids: [String], _ what: String) throws(Misunderstood) -> String {
-    switch ScenarioPlayer.find(text, among: ids) {
-    case .one(let id): return id
-    case .several(let found): throw Misunderstood("\"\(text)\" may be \(found.joined(separator: " or ")).")
-    case .none(let guess):
-      let mend = guess.map { "Did you mean \"\($0)\"?" } ?? Self.there(ids)
-      throw Misunderstood("There is no \(what) \"\(text)\". \(mend)")
-    }
+  static func one(_ text: String, of ids: [String], _ what: String) throws(ToolProblem) -> String {
+    try NameChoice.one(text, of: ids, missing: "There is no \(what)", others: there(ids))
   }
 
   /// Reads `7d`, `1 month`, `90min`, `P1M`, `2 weeks`.
-  mutating func period() throws(Misunderstood) -> Period {
+  mutating func period() throws(ToolProblem) -> Period {
     let first = try word("a length of time, such as 7d, 20h or 1 month")
     if let period = Period(first.uppercased()) { return period }
     let digits = first.prefix { $0.isASCII && $0.isNumber }
     var unit = ["a", "an"].contains(first.lowercased()) ? "" : first.dropFirst(digits.count).lowercased()
     if unit.isEmpty, let next = rest.first, Self.units[next.lowercased()] != nil { unit = removeFirst().lowercased() }
     guard let number = Int(digits.isEmpty ? "1" : String(digits)), number < 100_000, let make = Self.units[unit] else {
-      throw Misunderstood("\"\(first)\" is not a length of time. Write 7d, 20h, 30min, 2 weeks, 1 month or 1 year.")
+      throw ToolProblem("\"\(first)\" is not a length of time. Write 7d, 20h, 30min, 2 weeks, 1 month or 1 year.")
     }
     return make(number)
   }
@@ -206,7 +186,7 @@ extension PlayWords {
   }()
 
   /// Reads `2026-04-01`, `2026-04-01 12:00`, `2026-04-01T12:00:00Z`; without a zone, local time.
-  mutating func instantWords() throws(Misunderstood) -> String {
+  mutating func instantWords() throws(ToolProblem) -> String {
     var text = try word("an instant, such as 2026-04-01 or 2026-04-01 12:00")
     if text.lowercased() == "true" { return "true" }
     if text.count == 10 {

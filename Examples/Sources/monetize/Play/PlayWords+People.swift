@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
+import MonetizeTools
 
 extension PlayWords {
   /// Reads `in ann transfer`, `out`.
-  mutating func sign(_ step: inout StepJSON) throws(Misunderstood) {
+  mutating func sign(_ step: inout StepJSON) throws(ToolProblem) {
     step.verb("account")
     if try choice(["in", "out"]) == "in" {
       step.add("to", try word("the account, such as ann"))
@@ -15,9 +16,9 @@ extension PlayWords {
 
   /// Reads `watch`, `phone watch lost twice after 1d`. With one device, the prompt's device is the other; with none, there must be exactly
   /// two.
-  mutating func sync(_ step: inout StepJSON) throws(Misunderstood) {
+  mutating func sync(_ step: inout StepJSON) throws(ToolProblem) {
     let devices = context.devices
-    guard devices.count > 1 else { throw Misunderstood("There is only one device. Write: device watch") }
+    guard devices.count > 1 else { throw ToolProblem("There is only one device. Write: device watch") }
     let here = context.device ?? devices[0]
     var named: [String] = []
     while named.count < 2, let word = rest.first, !["lost", "twice", "after"].contains(word.lowercased()) {
@@ -25,24 +26,18 @@ extension PlayWords {
     }
     if named.isEmpty, devices.count == 2 { named = devices.filter { $0 != here } }
     guard let other = named.last else {
-      throw Misunderstood("Which device? There is \(devices.filter { $0 != here }.joined(separator: ", ")).")
+      throw ToolProblem("Which device? There is \(devices.filter { $0 != here }.joined(separator: ", ")).")
     }
     if named.count == 2 { step.on(named[0]) }
     step.verb("sync")
     step.add("with", other)
-    while let word = rest.first?.lowercased() {
-      switch word {
+    while let option = take(of: ["lost", "twice", "after"]) {
+      switch option {
       case "lost":
-        _ = removeFirst()
         step.add("lose", take("there") ? "there" : take("back") ? "back" : "both")
         _ = take("both")
-      case "twice":
-        _ = removeFirst()
-        step.add("duplicate", raw: "true")
-      case "after":
-        _ = removeFirst()
-        step.add("delay", try period().description)
-      default: return
+      case "twice": step.add("duplicate", raw: "true")
+      default: step.add("delay", try period().description)
       }
     }
   }

@@ -2,18 +2,19 @@
 import Foundation
 import Monetize
 import MonetizeSimulator
+import MonetizeTools
 
 extension PlayWords {
   // MARK: Facts from the app
 
-  mutating func record(_ step: inout StepJSON, _ verb: String) throws(Misunderstood) {
+  mutating func record(_ step: inout StepJSON, _ verb: String) throws(ToolProblem) {
     step.verb("record")
     switch verb {
     case "complete": step.add("completion", try word("an item, such as denny/4"))
     case "coins":
       let text = try word("a number, such as +20 or -5")
       guard let amount = Int(text), amount != 0 else {
-        throw Misunderstood("\"\(text)\" is not a number of coins. Write coins +20, or coins -5.")
+        throw ToolProblem("\"\(text)\" is not a number of coins. Write coins +20, or coins -5.")
       }
       var coins = StepJSON()
       // A repeated id would be the same entry; a person who earns twice means two.
@@ -29,11 +30,11 @@ extension PlayWords {
       var gift = StepJSON()
       var given: [String] = []
       let ids = catalog.entitlements.map(\.id.rawValue)
-      guard !ids.isEmpty else { throw Misunderstood("A gift needs entitlements, but the catalog has none.") }
+      guard !ids.isEmpty else { throw ToolProblem("A gift needs entitlements, but the catalog has none.") }
       while let next = rest.first, !["until", "id"].contains(next.lowercased()) {
         given.append(try Self.one(removeFirst(), of: ids, "entitlement"))
       }
-      guard !given.isEmpty else { throw Misunderstood("Which entitlement? There is \(ids.joined(separator: ", ")).") }
+      guard !given.isEmpty else { throw ToolProblem("Which entitlement? There is \(ids.joined(separator: ", ")).") }
       let until = take("until") ? try instantWords() : nil
       gift.add("id", take("id") ? try word("the gift's id") : given.joined(separator: "+"))
       gift.add("entitlements", raw: "[" + given.map(StepJSON.quoted).joined(separator: ", ") + "]")
@@ -44,10 +45,10 @@ extension PlayWords {
   }
 
   /// Reads an amount as in catalogs: a number, a length of time, a level, `false` for none.
-  private mutating func amount() throws(Misunderstood) -> String {
+  private mutating func amount() throws(ToolProblem) -> String {
     if take("none") { return "null" }
     if take("off") { return "false" }
-    guard let first = rest.first else { throw Misunderstood("Expected an amount, such as 2, 30min or off; none lifts the limit.") }
+    guard let first = rest.first else { throw ToolProblem("Expected an amount, such as 2, 30min or off; none lifts the limit.") }
     if let number = Int(first), number >= 0, rest.count == 1 { return "\(removeFirst())" }
     if first.first?.isNumber == true || first.hasPrefix("P") { return StepJSON.quoted(try period().description) }
     return StepJSON.quoted(removeFirst())
@@ -56,7 +57,7 @@ extension PlayWords {
   // MARK: At the store
 
   /// Reads a verb at the store; false for another verb.
-  mutating func store(_ step: inout StepJSON, _ verb: String) throws(Misunderstood) -> Bool {
+  mutating func store(_ step: inout StepJSON, _ verb: String) throws(ToolProblem) -> Bool {
     let customer = PlayVerb.all.filter { $0.group == .customer }.map(\.name)
     guard customer.contains(verb) else { return false }
     step.verb(verb)
@@ -75,19 +76,12 @@ extension PlayWords {
       step.add("product", try product { $0.isOwned && $0.expires != nil })
     case "refund":
       step.add("product", try product { $0.isOwned || $0.state == .revoked })
-      while let word = rest.first?.lowercased() {
-        switch word {
-        case "prorated": step.add("part", removeFirst().lowercased())
-        case "declined":
-          _ = removeFirst()
-          step.add("part", "none")
-        case "reverse":
-          _ = removeFirst()
-          step.add("reverse", raw: "true")
-        case "reason":
-          _ = removeFirst()
-          step.add("reason", try self.word("a reason"))
-        default: return true
+      while let option = take(of: ["prorated", "declined", "reverse", "reason"]) {
+        switch option {
+        case "prorated": step.add("part", option)
+        case "declined": step.add("part", "none")
+        case "reverse": step.add("reverse", raw: "true")
+        default: step.add("reason", try word("a reason"))
         }
       }
     case "forget":
@@ -107,7 +101,7 @@ extension PlayWords {
   // MARK: The world
 
   /// Reads a setting of the world.
-  mutating func world(_ step: inout StepJSON, _ verb: String) throws(Misunderstood) {
+  mutating func world(_ step: inout StepJSON, _ verb: String) throws(ToolProblem) {
     step.verb("set")
     switch verb {
     case "offline", "online": step.add("network", verb)
@@ -152,30 +146,24 @@ extension PlayWords {
     case "zone": step.add("timeZone", try word("a time zone, such as Europe/Berlin"))
     case "damage": step.add("damage", try choice(["corrupt", "truncate", "delete"]))
     case "set":
-      if members.isEmpty { throw Misunderstood("\"set\" takes settings of a scenario, such as set monthEnd=drifts.") }
-    default: throw Misunderstood("\"\(verb)\" takes nothing before it. Write it alone.")
+      if members.isEmpty { throw ToolProblem("\"set\" takes settings of a scenario, such as set monthEnd=drifts.") }
+    default: throw ToolProblem("\"\(verb)\" takes nothing before it. Write it alone.")
     }
   }
 
-  private mutating func isOn() throws(Misunderstood) -> String { try choice(["on", "off"]) == "on" ? "true" : "false" }
+  private mutating func isOn() throws(ToolProblem) -> String { try choice(["on", "off"]) == "on" ? "true" : "false" }
 
-  private mutating func price(_ step: inout StepJSON) throws(Misunderstood) {
+  private mutating func price(_ step: inout StepJSON) throws(ToolProblem) {
     var price = StepJSON()
     price.add("product", try product(orOnly: nil))
     price.add("amount", try word("an amount, such as 12.99"))
-    while let word = rest.first?.lowercased() {
-      switch word {
-      case "required", "notice", "preserved": price.add("consent", removeFirst().lowercased())
-      case "of":
-        _ = removeFirst()
-        price.add("offer", try self.word("an offer, such as introductory"))
+    while let option = take(of: ["of", "in", "required", "notice", "preserved"]) {
+      switch option {
+      case "of": price.add("offer", try word("an offer, such as introductory"))
       case "in":
-        _ = removeFirst()
-        price.add("storefront", try self.word("a storefront, such as DEU").uppercased())
-        price.add("currency", try self.word("its currency, such as EUR").uppercased())
-      default:
-        step.add("price", raw: price.text)
-        return
+        price.add("storefront", try word("a storefront, such as DEU").uppercased())
+        price.add("currency", try word("its currency, such as EUR").uppercased())
+      default: price.add("consent", option)
       }
     }
     step.add("price", raw: price.text)

@@ -2,12 +2,7 @@
 import Foundation
 import Monetize
 import MonetizeSimulator
-
-/// The reason why a line was not understood, in a sentence with the fix.
-struct Misunderstood: Error {
-  let text: String
-  init(_ text: String) { self.text = text }
-}
+import MonetizeTools
 
 /// The context of a line.
 struct PlayContext {
@@ -42,7 +37,7 @@ struct PlayWords {
   mutating func removeFirst() -> String { rest.removeFirst() }
 
   /// The step of the line.
-  mutating func step() throws(Misunderstood) -> String {
+  mutating func step() throws(ToolProblem) -> String {
     let word = rest.isEmpty ? "" : rest.removeFirst()
     var step = StepJSON(context)
     if rest.isEmpty, let verb = scenarioVerb(word) {
@@ -63,30 +58,30 @@ struct PlayWords {
       ? verb : nil
   }
 
-  func finish(_ verb: PlayVerb) throws(Misunderstood) {
+  func finish(_ verb: PlayVerb) throws(ToolProblem) {
     guard let left = rest.first else { return }
     let guess = ScenarioPlayer.find(left, among: verb.keywords).likely.map { "Did you mean \"\($0)\"? " } ?? ""
     let more = verb.options.isEmpty ? "" : " (`help \(verb.name)` explains them)"
-    throw Misunderstood("\"\(left)\" is not understood here. \(guess)Write: \(verb.words)\(more)")
+    throw ToolProblem("\"\(left)\" is not understood here. \(guess)Write: \(verb.words)\(more)")
   }
 
-  private func unknown(_ word: String) -> Misunderstood {
+  private func unknown(_ word: String) -> ToolProblem {
     let start = "There is no command \"\(word)\"."
     // Someone who types a name wants to do something with it.
     let features = catalog.features.map(\.id.rawValue).filter { $0.split(separator: ".").contains { $0.lowercased() == word.lowercased() } }
-    if features.count == 1 { return Misunderstood("\(start) It is a feature: use \(word), open \(word) or why \(word).") }
+    if features.count == 1 { return ToolProblem("\(start) It is a feature: use \(word), open \(word) or why \(word).") }
     if case .one(let product) = ScenarioPlayer.find(word, among: catalog.products.map(\.id.rawValue)), word.count > 2 {
-      return Misunderstood("\(start) It is a product, \(product): buy \(word).")
+      return ToolProblem("\(start) It is a product, \(product): buy \(word).")
     }
-    if context.devices.contains(word) { return Misunderstood("\(start) It is a device: on \(word) \(rest.first ?? "launch").") }
-    if Member(text: word) != nil { return Misunderstood("\(start) It is a person: as \(word) \(rest.first ?? "show").") }
+    if context.devices.contains(word) { return ToolProblem("\(start) It is a device: on \(word) \(rest.first ?? "launch").") }
+    if Member(text: word) != nil { return ToolProblem("\(start) It is a person: as \(word) \(rest.first ?? "show").") }
     let names = PlayVerb.all.map(\.name) + PlayVerb.all.compactMap(\.alias)
     let guess =
       (PlayVerb.hints[word.lowercased()] ?? ScenarioPlayer.find(word, among: names).likely).map { " Did you mean \"\($0)\"?" } ?? ""
-    return Misunderstood("\(start)\(guess) `help` lists them all.")
+    return ToolProblem("\(start)\(guess) `help` lists them all.")
   }
 
-  private mutating func fill(_ step: inout StepJSON, _ verb: String) throws(Misunderstood) {
+  private mutating func fill(_ step: inout StepJSON, _ verb: String) throws(ToolProblem) {
     switch verb {
     case "launch":
       step.verb(verb)
@@ -123,12 +118,12 @@ struct PlayWords {
     }
   }
 
-  private mutating func json(_ what: String) throws(Misunderstood) -> String {
-    guard rest.first?.hasPrefix("{") == true else { throw Misunderstood("Expected \(what).") }
+  private mutating func json(_ what: String) throws(ToolProblem) -> String {
+    guard rest.first?.hasPrefix("{") == true else { throw ToolProblem("Expected \(what).") }
     return removeFirst()
   }
 
-  private mutating func open(_ step: inout StepJSON) throws(Misunderstood) {
+  private mutating func open(_ step: inout StepJSON) throws(ToolProblem) {
     step.verb("open")
     if take("paywall") {
       step.add("placement", try Self.one(word("a placement"), of: catalog.placements, "placement"))
@@ -142,38 +137,25 @@ struct PlayWords {
     }
   }
 
-  private mutating func buy(_ step: inout StepJSON) throws(Misunderstood) {
+  private mutating func buy(_ step: inout StepJSON) throws(ToolProblem) {
     step.verb("purchase")
     step.add("product", try product(orOnly: nil))
-    while let word = rest.first?.lowercased() {
-      switch word {
-      case "ask", "asktobuy":
-        step.add("sheet", "askToBuy")
-        _ = removeFirst()
-      case "cancel", "confirm", "interrupted", "unverified": step.add("sheet", removeFirst().lowercased())
-      case "gate": try gate(&step)
-      case "offer":
-        _ = removeFirst()
-        step.add("offer", try offer())
-      case "quantity":
-        _ = removeFirst()
-        step.add("quantity", raw: "\(try number("a number, such as 2"))")
-      case "from":
-        _ = removeFirst()
-        step.add("from", try choice(["app", "promotion", "appStore", "code"]))
-      case "at":
-        _ = removeFirst()
-        step.add("at", try instantWords())
-      case "crash":
-        _ = removeFirst()
-        step.add("crashAt", try choice(["store", "grant", "finish"]))
-      default: return
+    while true {
+      switch take(of: ["ask", "askToBuy", "offer", "quantity", "from", "at", "crash", "cancel", "confirm", "interrupted", "unverified"]) {
+      case "ask", "askToBuy": step.add("sheet", "askToBuy")
+      case "offer": step.add("offer", try offer())
+      case "quantity": step.add("quantity", raw: "\(try number("a number, such as 2"))")
+      case "from": step.add("from", try choice(["app", "promotion", "appStore", "code"]))
+      case "at": step.add("at", try instantWords())
+      case "crash": step.add("crashAt", try choice(["store", "grant", "finish"]))
+      case let sheet?: step.add("sheet", sheet)
+      case nil: if try !gate(&step) { return }
       }
     }
   }
 
   /// Reads a code. Its product is known unless several products have the code.
-  private mutating func redeem(_ step: inout StepJSON) throws(Misunderstood) {
+  private mutating func redeem(_ step: inout StepJSON) throws(ToolProblem) {
     step.verb("purchase")
     let code = try offer()
     let having = catalog.products.filter { $0.subscription?.offers.contains { $0.id == code } ?? false }.map(\.id.rawValue)
@@ -182,26 +164,18 @@ struct PlayWords {
     step.add("offer", code)
   }
 
-  private mutating func use(_ step: inout StepJSON) throws(Misunderstood) {
+  private mutating func use(_ step: inout StepJSON) throws(ToolProblem) {
     step.verb("use")
     try request(&step)
-    while let word = rest.first?.lowercased() {
+    while let word = rest.first {
       if try questionOption(&step) { continue }
-      switch word {
-      case "succeeds", "fails", "crashes": step.add("work", removeFirst().lowercased())
-      case "key":
-        _ = removeFirst()
-        step.add("key", try self.word("a key"))
-      case "parallel":
-        _ = removeFirst()
-        step.add("parallel", raw: "\(try number("the number of concurrent uses, such as 100"))")
-      case "for":
-        _ = removeFirst()
-        step.add("length", try period().description)
-      case "taking":
-        _ = removeFirst()
-        step.add("takes", try period().description)
-      default:
+      switch take(of: ["key", "parallel", "for", "taking", "succeeds", "fails", "crashes"]) {
+      case "key": step.add("key", try self.word("a key"))
+      case "parallel": step.add("parallel", raw: "\(try number("the number of concurrent uses, such as 100"))")
+      case "for": step.add("length", try period().description)
+      case "taking": step.add("takes", try period().description)
+      case let work?: step.add("work", work)
+      case nil:
         guard let times = Int(word), times > 0 else { return }
         step.add("times", raw: "\(times)")
         _ = removeFirst()
@@ -210,16 +184,16 @@ struct PlayWords {
   }
 
   /// On the first device, the scenario's own words are used; they do not exist for another device, so its date is written.
-  private mutating func wait(_ step: inout StepJSON) throws(Misunderstood) {
+  private mutating func wait(_ step: inout StepJSON) throws(ToolProblem) {
     if take("next") { return step.add("advance", try moment(context.nextChange, or: "nextChange")) }
     if take("renewal") { return step.add("advance", try moment(context.nextRenewal, or: "nextRenewal")) }
     if take("until") || rest.first?.dropFirst().contains("-") == true { return step.add("advance", try instantWords()) }
     step.add("advance", try period().description)
   }
 
-  private func moment(_ date: Date?, or words: String) throws(Misunderstood) -> String {
+  private func moment(_ date: Date?, or words: String) throws(ToolProblem) -> String {
     guard let device = context.device else { return words }
-    guard let date else { throw Misunderstood("Nothing is due on \(device), so there is no such moment.") }
+    guard let date else { throw ToolProblem("Nothing is due on \(device), so there is no such moment.") }
     // A scenario has whole seconds only.
     return ISODate.text(Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.up)))
   }

@@ -80,16 +80,28 @@ extension LintRule {
     }
   }
 
-  private static let termsMissing = LintRule(
-    "terms-missing", source: "App Review guideline 3.1.2(c), Schedule 2 of the Developer Program License Agreement",
-    sections: []
-  ) { subject in
-    subject.products.isEmpty ? [] : subject.missing("terms", "An app with purchases needs a link to its terms of use.")
+  /// Requires a text or an address under `legal` that is not blank.
+  private static func legal(
+    _ key: String, _ what: String, source: String, when isNeeded: @escaping @Sendable (LintSubject) -> Bool = { _ in true }
+  ) -> LintRule {
+    LintRule(.init(rawValue: "\(key)-missing"), source: source, sections: []) { subject in
+      let text = subject.root["legal"]?[key]?.string
+      guard isNeeded(subject), text?.allSatisfy(\.isWhitespace) ?? true else { return [] }
+      return [LintMistake(at: subject.root.at("legal", key), "\(what) Add \"\(key)\" under \"legal\".")]
+    }
   }
 
-  private static let privacyMissing = LintRule(
-    "privacy-missing", source: "App Review guideline 5.1.1(i)", sections: []
-  ) { $0.missing("privacy", "Every app needs a link to its privacy policy.") }
+  private static let termsMissing = legal(
+    "terms", "An app with purchases needs a link to its terms of use.",
+    source: "App Review guideline 3.1.2(c), Schedule 2 of the Developer Program License Agreement", when: { !$0.products.isEmpty })
+  private static let privacyMissing = legal(
+    "privacy", "Every app needs a link to its privacy policy.", source: "App Review guideline 5.1.1(i)")
+  private static let renewalMissing = legal(
+    "renewal", "An app with subscriptions needs a text about renewal.", source: "App Review guideline 3.1.2(c), Schedule 2",
+    when: \.sellsSubscriptions)
+  private static let cancellationMissing = legal(
+    "cancellation", "An app with subscriptions needs a text about cancellation.", source: "App Review guideline 3.1.2(c), Schedule 2",
+    when: \.sellsSubscriptions)
 
   private static let addressNotHTTPS = LintRule("address-not-https", source: "App Transport Security", sections: []) { subject in
     [subject.root["legal"]?["terms"], subject.root["legal"]?["privacy"], subject.root["server"]?["url"]].compactMap { place in
@@ -99,20 +111,6 @@ extension LintRule {
       return LintMistake(
         at: place, "\"\(text)\" is not a secure web address. Write one that begins with https://.")
     }
-  }
-
-  private static let renewalMissing = LintRule(
-    "renewal-missing", source: "App Review guideline 3.1.2(c), Schedule 2", sections: []
-  ) { subject in
-    subject.sellsSubscriptions
-      ? subject.missing("renewal", "An app with subscriptions needs a text about renewal.") : []
-  }
-
-  private static let cancellationMissing = LintRule(
-    "cancellation-missing", source: "App Review guideline 3.1.2(c), Schedule 2", sections: []
-  ) { subject in
-    subject.sellsSubscriptions
-      ? subject.missing("cancellation", "An app with subscriptions needs a text about cancellation.") : []
   }
 
   private static let legalUnneeded = LintRule("legal-without-subscription", source: "App Review guideline 2.3.1", sections: ["products"]) {
@@ -139,13 +137,5 @@ extension LintSubject {
       let actions = place["actions"] ?? (placement == .default ? nil : inherited)
       return (placement, catalog.paywall(placement), actions?.strings ?? [], actions ?? root["paywalls"]?["default"] ?? place)
     }
-  }
-
-  /// Reports a missing or blank text or address under `legal`.
-  fileprivate func missing(_ key: String, _ what: String) -> [LintMistake] {
-    guard let text = root["legal"]?[key]?.string, !text.allSatisfy(\.isWhitespace) else {
-      return [LintMistake(at: root.at("legal", key), "\(what) Add \"\(key)\" under \"legal\".")]
-    }
-    return []
   }
 }
