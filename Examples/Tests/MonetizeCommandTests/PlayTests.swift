@@ -120,7 +120,7 @@ struct PlayTests {
       "open paywall featureRestricted gate pass")
     #expect(maze.contains("\"why\" takes no key=value. Write: why FEATURE [ITEM] [OPTION…]"))
     #expect(maze.contains("There is no item \"foo\"."))
-    #expect(maze.contains("denied  requiresPurchase") && maze.contains("of 60 items. About one: why story.play COLLECTION/ITEM"), "\(maze)")
+    #expect(maze.contains("denied  requiresPurchase") && maze.contains("of 20 items. About one: why story.play COLLECTION/ITEM"), "\(maze)")
     #expect(maze.contains("paywall: featureRestricted"))
     let dozzi = try await answer("dozzi", "use story 2", "open story", "use story 0", "grace 5d", "wait until tomorrow", "cap story off")
     #expect(dozzi.contains("gateFailed") && dozzi.contains("Add: gate pass"), "\(dozzi)")
