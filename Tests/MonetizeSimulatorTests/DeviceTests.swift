@@ -49,6 +49,20 @@ struct DeviceTests {
     handle.cancel()
   }
 
+  @Test("A purchase loads its product first, once for a process, and fails as that does") func purchaseLoads() async throws {
+    let store = Shop.store()
+    let phone = store.device()
+    _ = try await phone.products(for: ["weekly"])
+    try store.setError(.loadProducts, StoreError(.network))
+    await #expect(throws: StoreError(.network)) { try await phone.buy("pack") }
+    await #expect(throws: StoreError(.network)) { try await phone.buy("pack") }
+    #expect(try await phone.buy("weekly") != nil)
+    phone.restartProcess()
+    await #expect(throws: StoreError(.network)) { try await phone.buy("monthly") }
+    try store.setError(.loadProducts, nil)
+    #expect(try await phone.buy("pack") != nil)
+  }
+
   @Test func offlineEverythingFailsAndNewsWaits() async throws {
     let store = Shop.store()
     let phone = store.device("phone")

@@ -134,6 +134,7 @@ struct Decide: ParsableCommand {
     guard let feature = catalog.feature(id) else { return }
     if let item { try check(item, of: feature, in: catalog) }
     let shape = type(of: feature.shape)
+    if count > 1, !shape.isMetered, !shape.needsHeld { throw ToolProblem("\(id) is not counted. Remove --count.") }
     if held != nil, !shape.needsHeld { throw ToolProblem("\(id) does not limit a number of things. Remove --held.") }
     if date != nil, !shape.isAboutDates { throw ToolProblem("\(id) does not limit the age of data. Remove --date.") }
     if let level, feature.shape.unlimited(AccessRequest(id, level: level)).level == nil {
@@ -177,16 +178,18 @@ struct Decide: ParsableCommand {
     let products = decision.unlockedBy.map { id in
       catalog.product(id).map { "\(words.product(id)) (\(words.terms($0, for: snapshot)))" } ?? id.rawValue
     }
+    let open = request.item == nil && decision.isAllowed ? feature.flatMap { FeatureCell.items(of: $0, snapshot) } : nil
     // For a purchase with coins: the price and the balance; for a metered feature: what is left.
     let facts: [(String, String?)] = [
       ("left", decision.remaining.map { rest in decision.limit.map { left(rest, of: $0) } ?? amount(rest) }),
       ("starts again", decision.resetsAt.map(time)), ("level", decision.level), ("shows from", decision.cutoff.map(time)),
       ("requires", decision.requires?.description), ("coins", decision.price.map { "\($0), balance \(decision.balance ?? 0)" }),
-      ("opened by", products.isEmpty ? nil : products.joined(separator: ", ")), ("paywall", decision.placement?.rawValue),
-      ("until", decision.validUntil.map(time)),
+      ("opened by", products.isEmpty ? nil : products.joined(separator: ", ")), ("paywall", decision.placement.map(catalog.paywallWords)),
+      (decision.isAllowed ? "until" : "may change", decision.lasts.map(time)), ("open", open),
     ]
     let rows = facts.compactMap { name, value in value.map { [name, $0] } }
     if !rows.isEmpty { Terminal.line(Terminal.table(rows)) }
+    if open != nil { Terminal.line(style.dim("  --item asks about one item, --items about all.")) }
   }
 
   // MARK: Many items
@@ -225,6 +228,31 @@ struct Decide: ParsableCommand {
     let byPart = Dictionary(grouping: answers, by: \.0.part)
     for part in parts { rows.append([part ?? ""] + (byPart[part] ?? []).map { $0.1 ? "●" : "·" }) }
     Terminal.line(Terminal.table(rows))
+  }
+}
+
+extension Decision {
+  /// The end of the answer; `nil` when ``resetsAt`` says the same.
+  var lasts: Date? { validUntil == resetsAt ? nil : validUntil }
+}
+
+extension Catalog {
+  /// The placement of a decision, with the paywall that opens there.
+  func paywallWords(_ placement: PlacementID) -> String {
+    paywalls[placement] == nil && paywalls[.default] != nil ? "default (for \(placement))" : "\(placement)"
+  }
+
+  /// The placements that can be opened, sorted: the catalog's own, and those of denials, which open `default` without an own paywall.
+  var openPlacements: [String] {
+    let denials: [PlacementID] = paywalls[.default] == nil ? [] : [.usageLimitReached, .featureRestricted]
+    return Set(paywalls.keys).union(denials).map(\.rawValue).sorted()
+  }
+}
+
+extension FeatureCell {
+  /// The open items of a feature about items, in words; `nil` for any other.
+  static func items(of feature: Feature, _ snapshot: Snapshot) -> String? {
+    type(of: feature.shape).isAboutItems ? FeatureCell(feature, snapshot).text : nil
   }
 }
 

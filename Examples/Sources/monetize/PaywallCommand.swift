@@ -62,7 +62,9 @@ struct PaywallCommand: AsyncParsableCommand {
     let stage = try await stage(language.map { try localized(base, $0) } ?? base, now, from: input)
     let selected = try select.map { name in
       let offered = try self.screen(stage, .ready, nil).options.map(\.id.rawValue)
-      return ProductID(try NameChoice.one(name, of: offered, "product of this paywall"))
+      return ProductID(
+        try NameChoice.one(
+          name, of: offered, missing: "This paywall has no product", others: "It has \(offered.joined(separator: ", "))."))
     }
     let screen = try self.screen(stage, phase, selected)
     guard screen.phase == phase else {
@@ -110,7 +112,7 @@ struct PaywallCommand: AsyncParsableCommand {
       let reason = decision.text(for: stage.catalog.feature(id), zone: Calendar.storeCalendar.timeZone)
       throw ToolProblem("\(id) leads to no paywall: \(reason)\(hint)")
     }
-    let id = try placement.map { PlacementID(try NameChoice.one($0, of: stage.placements.map(\.rawValue), "placement")) } ?? .default
+    let id = try placement.map { PlacementID(try NameChoice.one($0, of: stage.catalog.openPlacements, "placement")) } ?? .default
     if let screen = stage.screen(at: id, phase: phase, selected: selected) { return screen }
     if stage.catalog.products.isEmpty {
       Terminal.problem("The catalog sells nothing, so there is no paywall.")

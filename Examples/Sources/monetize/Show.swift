@@ -48,7 +48,7 @@ struct Show: ParsableCommand {
     let catalog = try arms.applied(to: input.catalog(), from: input)
     if onboarding, document != .overview { throw ToolProblem("--onboarding and --as are two drawings. Write one of them.") }
     if document == .privacy, !arms.choices.isEmpty { throw ToolProblem("The privacy document is the same for all arms. Remove --arm.") }
-    if onboarding { return try draw(OnboardingDrawing(of: catalog)) }
+    if onboarding { return try draw(OnboardingDrawing(of: catalog, ids: ids)) }
     if document != .overview || format == .markdown || format == .html { return try print(catalog, input.data) }
     if format == .json {
       return Terminal.line(ToolJSON.text(report(catalog, AccessTable(of: catalog, most: Self.mostColumns))))

@@ -30,6 +30,23 @@ struct DecideTests {
     try expectGolden(result.transcript, "decide-json")
   }
 
+  @Test("an answer has its units and its paywall, and a denial no end that reads as one of the denial")
+  func words() async throws {
+    let magic = ["decide", "Products/magical-stories.json"] + Self.noon + ["--feature"]
+    #expect(try await Command.run(magic + ["basicStoryGeneration"]).output.contains("Story generation: 3 stories."))
+    #expect(try await Command.run(magic + ["singleChildProfile"]).output.contains("Child profile: 1 profile."))
+    let denied = try await Command.run(magic + ["unlimitedStoryGeneration"]).output
+    #expect(denied.hasPrefix("denied") && !denied.contains("until"), "\(denied)")
+    let heatlab = try await Command.run(["decide", "Products/heatlab.json", "--feature", "aiInsights"] + Self.noon)
+    #expect(heatlab.output.contains("default (for featureRestricted)"), "\(heatlab.output)")
+    let paywall = try await Command.run("paywall", "Products/heatlab.json", "--placement", "featureRestricted")
+    #expect(paywall.status == 0 && paywall.output.contains("Heatlab Pro"), "\(paywall.errors)")
+    let items = try await Command.run(Self.maze)
+    #expect(items.output.contains("of 20 items") && items.output.contains("--items about all"), "\(items.output)")
+    let count = try await Command.run("decide", "Products/dozzi.json", "--feature", "library", "--count", "4")
+    #expect(count.status == 2 && count.errors.contains("library is not counted. Remove --count."), "\(count.errors)")
+  }
+
   @Test("a metered feature has its remaining amount and its reset")
   func metered() async throws {
     let result = try await Command.run(["decide", "Products/magical-stories.json", "--feature", "story"] + Self.noon)

@@ -112,6 +112,34 @@ struct PlayTests {
     #expect(try await Command.run(["play", catalog], input: "launch\nsave \(story) over\n").status == 0)
   }
 
+  @Test("a mistake is answered with what to write")
+  func mends() async throws {
+    func answer(_ catalog: String, _ lines: String...) async throws -> String { try await play(catalog, lines).transcript }
+    let maze = try await answer(
+      "maze-packs", "why story.play date=2026-01-01", "complete foo", "why story.play place 4 denny", "why story.play",
+      "open paywall featureRestricted gate pass")
+    #expect(maze.contains("\"why\" takes no key=value. Write: why FEATURE [ITEM] [OPTION…]"))
+    #expect(maze.contains("There is no item \"foo\"."))
+    #expect(maze.contains("denied  requiresPurchase") && maze.contains("of 20 items. About one: why story.play COLLECTION/ITEM"), "\(maze)")
+    #expect(maze.contains("paywall: featureRestricted"))
+    let dozzi = try await answer("dozzi", "use story 2", "open story", "use story 0", "grace 5d", "wait until tomorrow", "cap story off")
+    #expect(dozzi.contains("gateFailed") && dozzi.contains("Add: gate pass"), "\(dozzi)")
+    #expect(dozzi.contains("\"0\" is too low. Write 1 or more.") && dozzi.contains("A grace period has 3d, 16d or 28d, or is none."))
+    #expect(dozzi.contains("\"tomorrow\" is not a date and time."))
+    let story = try await answer(
+      "magical-stories", "use stories", "use childProfiles", #"overlay { "id": "off", "patch": { "monetization": "off" } }"#)
+    #expect(story.contains("Did you mean \"story\"?") && story.contains("Add the number that already exist: held 1"), "\(story)")
+    #expect(story.contains("→ applied"))
+  }
+
+  @Test("the next change is the one that comes: a plan with an unanswered price increase ends, and a wrong clock hides no renewal")
+  func next() async throws {
+    let risen = try await play("heatlab", ["buy monthly", "price monthly 5.99 required", "status"])
+    #expect(risen.output.contains(", a price increase waits · next: 2026-04-01 Heatlab Pro Monthly ends unless the price is agreed to"))
+    let clock = try await play("heatlab", ["buy monthly", "clock 2030-01-01", "clock true", "status", "wait next", "money"])
+    #expect(clock.output.contains("9.98 USD charged"), "\(clock.output)")
+  }
+
   @Test("invalid arguments: exit 2, and 1 for a catalog with a mistake")
   func cannotRun() async throws {
     let scratch = try Scratch()

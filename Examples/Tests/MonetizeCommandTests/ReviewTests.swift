@@ -32,7 +32,8 @@ struct ReviewTests {
     #expect(try await Command.run("lint", "Products/heatlab.json", "--storekit", file).status == 0)
     let catalog = try scratch.copy("Products/heatlab.json", as: "heatlab.json", replacing: ["\"4.99\"": "\"5.99\""])
     let found = try await Command.run("lint", catalog, "--storekit", file)
-    #expect(found.status == 1 && found.output.contains("com.heatlab.pro.monthly costs 5.99 here and 4.99 in \(file)."), "\(found.output)")
+    #expect(
+      found.status == 1 && found.output.contains("com.heatlab.pro.monthly costs 5.99 USD here and 4.99 USD in \(file)."), "\(found.output)")
     #expect(try await Command.run("lint", catalog, "--storekit", scratch.url("none.storekit").path).status == 2)
   }
 

@@ -108,7 +108,7 @@ extension CatalogReader {
     let all = own + (whole?.conditions ?? [])
     let feature = Feature(
       id: FeatureID(member.key), title: fields.optional("title") ?? member.key, shape: shape, part: part,
-      collections: fields.optional("in") ?? whole?.collections, unit: fields.optional("unit"),
+      collections: fields.optional("in") ?? whole?.collections, unit: fields.optional("unit") ?? whole?.unit,
       // In the registry's order, which decides the reason.
       conditions: conditions.all.flatMap { sort in all.filter { type(of: $0) == sort } },
       placement: fields.optional("placement"), unlockMessage: fields.optional("unlockMessage"), description: fields.optional("description"),

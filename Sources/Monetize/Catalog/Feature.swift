@@ -12,7 +12,7 @@ public struct Feature: Sendable {
   public let part: Part?
   /// The collections of its items; `nil` for all.
   public let collections: [CollectionID]?
-  /// The nouns for one and for several uses, for texts about a limit.
+  /// The nouns for one and for several uses, for texts about a limit. A part has those of its whole.
   public let unit: Unit?
   /// The conditions that must hold, whatever was paid. A part includes the conditions of its whole.
   public let conditions: [any Condition]

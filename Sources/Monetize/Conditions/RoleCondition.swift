@@ -15,4 +15,10 @@ public struct RoleCondition: Condition {
     if roles.contains(context.situation.member.role) { return nil }
     return roles.contains(.parent) ? .requiresParent : .requiresRole
   }
+
+  /// The roles.
+  public func text(for reason: Reason) -> String? {
+    guard reason == .requiresParent || reason == .requiresRole, roles != [.parent] else { return nil }
+    return "only for \(roles.map(\.rawValue).joined(separator: " or "))."
+  }
 }

@@ -28,7 +28,8 @@ extension ScenarioPlayer {
     }
     // Guess by the last components: people type the end of a name.
     let ends = names.map { ($0.split(separator: ".").suffix(text.split(separator: ".").count).joined(separator: "."), $0) }
-    let near = closestMatch(to: text, in: names + ends.map(\.0))
+    let singular = text.hasSuffix("ies") ? text.dropLast(3) + "y" : text.hasSuffix("s") ? text.dropLast() : text[...]
+    let near = ends.first { $0.0.lowercased() == singular }?.1 ?? closestMatch(to: text, in: names + ends.map(\.0))
     return .none(guess: near.map { near in ends.first { $0.0 == near }?.1 ?? near })
   }
 }

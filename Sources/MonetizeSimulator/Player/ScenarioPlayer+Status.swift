@@ -68,7 +68,14 @@ extension ScenarioPlayer {
       self.zone = zone
       isRunning = snapshot != nil
       isShop = snapshot?.catalog.products.isEmpty == false
-      has = snapshot?.products.compactMap { Self.words($0, snapshot?.catalog.product($0.product)?.name, now, zone) } ?? []
+      let plans = session.map { world.store.subscriptions(of: $0.device.customer) } ?? []
+      let waiting = Set(plans.filter { $0.priceIncreaseAgreed == false }.map(\.productID))
+      has =
+        snapshot?.products.compactMap { status in
+          Self.words(status, snapshot?.catalog.product(status.product)?.name, now, zone).map {
+            waiting.contains(status.product) ? "\($0), a price increase waits" : $0
+          }
+        } ?? []
       limits =
         snapshot?.catalog.features.compactMap { feature in
           guard feature.part == nil, type(of: feature.shape).isMetered, let decision = snapshot?.decision(for: feature.id),
@@ -80,7 +87,7 @@ extension ScenarioPlayer {
       let renewal = session.flatMap { world.store.nextRenewal(of: $0.device.customer) }
       let next = [snapshot?.nextChange, renewal].compactMap { $0 }.filter { $0 > now }.min()
       nextDate = next
-      self.next = next.map { Self.event(at: $0, renewal: renewal, snapshot) }
+      self.next = next.map { Self.event(at: $0, renewal: renewal, snapshot, waiting) }
     }
 
     private static func words(_ status: ProductStatus, _ name: String?, _ now: Date, _ zone: TimeZone) -> String? {
@@ -98,7 +105,7 @@ extension ScenarioPlayer {
       }
     }
 
-    private static func event(at date: Date, renewal: Date?, _ snapshot: Snapshot?) -> String {
+    private static func event(at date: Date, renewal: Date?, _ snapshot: Snapshot?, _ waiting: Set<ProductID>) -> String {
       var events: [String] = []
       for status in snapshot?.products ?? [] {
         let name = snapshot?.catalog.product(status.product)?.name ?? status.product.rawValue
@@ -109,7 +116,11 @@ extension ScenarioPlayer {
         } else if status.isOwned, status.expires == date {
           let other = ScenarioChanges.other(status).map { snapshot?.catalog.product($0)?.name ?? $0.rawValue }
           let renews = snapshot?.catalog.product(status.product).map { type(of: $0.kind).renews } ?? false
-          events.append(status.willRenew == false || !renews ? "\(name) ends" : other.map { "\(name) becomes \($0)" } ?? "\(name) renews")
+          let ends = waiting.contains(status.product) ? "\(name) ends unless the price is agreed to" : nil
+          events.append(
+            status.willRenew == false || !renews ? "\(name) ends" : ends ?? other.map { "\(name) becomes \($0)" } ?? "\(name) renews")
+        } else if status.state == .billingRetry, status.retryUntil == date {
+          events.append("billing retry of \(name) ends")
         }
       }
       if events.isEmpty, renewal == date { events.append("a plan renews") }

@@ -26,6 +26,7 @@ enum ScenarioChanges {
 
   /// `Premium Monthly is active, paid until 2026-04-01 12:00, then Premium Yearly`.
   private static func sentence(_ status: ProductStatus, _ names: CatalogWords, _ zone: TimeZone, wasShared: Bool = false) -> String {
+    if status.state == .unknown { return "it is not known yet whether \(names.product(status.product)) is owned" }
     var text = "\(names.product(status.product)) is \(words(status, wasShared: wasShared))"
     if status.state == .grace, let until = status.graceUntil { text += " until \(ScenarioValue.instant(until).text(in: zone))" }
     if let expires = status.expires, status.state == .active || status.state == .trial {

@@ -15,18 +15,27 @@ extension SimulatedDevice {
           device.frozenOffers.updateValue(first, forKey: products[index].id)
           products[index].introductoryOffer = first
         }
-        state.devices[id] = device
       }
+      device.loaded.formUnion(products.map(\.id))
+      state.devices[id] = device
       return products
     }
   }
 
-  /// Shows the store's sheet; ``nextSheet`` is its result. Counted as `purchase`.
+  /// Shows the store's sheet; ``nextSheet`` is its result. Counted as `purchase`; fails as `purchase`, and as `loadProducts` for a product
+  /// that this process has not loaded, because a purchase loads it first.
   public func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult { try await purchase(request, at: nil) }
 
   /// The same with a date in the past, renewed until now; `nil` is now. For tests, as `.purchaseDate(_:renewalBehavior:)` does.
   public func purchase(_ request: PurchaseRequest, at date: Date?) async throws(StoreError) -> PurchaseResult {
     try await begin("purchase", .purchase)
+    let failure = store.state.withLock { state in
+      state.devices[id]?.loaded.insert(request.productID).inserted == true ? Self.injected(.loadProducts, id, &state) : nil
+    }
+    if let failure {
+      write { $0.loaded.remove(request.productID) }
+      throw failure
+    }
     return try await buy(request, at: date)
   }
 

@@ -22,6 +22,8 @@ struct DeviceState: Sendable {
   var errors: [StoreAPI: InjectedError] = [:]
   /// The first answers about introductory offers, for the quirk that freezes them.
   var frozenOffers: [ProductID: SubscriptionOffer?] = [:]
+  /// The products that this process has loaded.
+  var loaded: Set<ProductID> = []
   var synchronized: Date?
 }
 
@@ -64,7 +66,7 @@ public final class SimulatedDevice: StoreBackend, Sendable {
   }
 
   /// Begins a new process: drops the data that StoreKit keeps for the life of a process. The app stops its own listeners.
-  public func restartProcess() { write { $0.frozenOffers = [:] } }
+  public func restartProcess() { write { ($0.frozenOffers, $0.loaded) = ([:], []) } }
 
   /// Resets all counts to zero.
   public func resetCalls() { write { device in for name in Self.callNames { device.calls[name] = 0 } } }

@@ -60,6 +60,6 @@ extension SubscriptionOffer {
   /// The price, the length and the dates.
   fileprivate var words: String {
     let dates = (from.map { " from \(ISODate.text($0.date))" } ?? "") + (until.map { " until \(ISODate.text($0.date))" } ?? "")
-    return (isEnabled ? "" : "turned off, ") + CatalogWords.terms(self) + dates
+    return isEnabled ? CatalogWords.terms(self) + dates : "turned off (\(CatalogWords.terms(self) + dates))"
   }
 }

@@ -64,9 +64,10 @@ extension CatalogDocument {
   }
 
   private static func builds(of app: AppInfo) -> [String] {
-    let devices = (app.devices ?? []).joined(separator: ", ")
+    let names = ["iphone": "iPhone", "ipad": "iPad"]
+    let devices = (app.devices ?? []).map { names[$0] ?? $0 }.joined(separator: ", ")
     return [
-      "Lowest system: \(app.minimumOS ?? "not recorded in the catalog")\(devices.isEmpty ? "" : ", on \(devices)")",
+      "Lowest system: \(app.minimumOS.map { "iOS \($0)" } ?? "not recorded in the catalog")\(devices.isEmpty ? "" : ", on \(devices)")",
       "Built with the iOS 26 SDK, and the watchOS 26 SDK for a watch app", "Tried on physical devices, the oldest and the newest system",
     ]
   }

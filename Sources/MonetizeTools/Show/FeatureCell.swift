@@ -30,17 +30,35 @@ public struct FeatureCell: Sendable, Encodable, Hashable {
     let decision = snapshot.decision(for: AccessRequest(feature.id, held: 0))
     var open: Int?
     var count: Int?
+    var earned: String?
     if type(of: feature.shape).isAboutItems {
       let items = snapshot.catalog.collections(of: feature).flatMap(\.paths)
-      (open, count) = (items.filter { snapshot.allows(AccessRequest(feature.id, item: $0)) }.count, items.count)
+      let locked = items.filter { !snapshot.allows(AccessRequest(feature.id, item: $0)) }
+      (open, count) = (items.count - locked.count, items.count)
+      // Items that a customer gets by using the app are included.
+      if decision.isAllowed { earned = Self.earned(locked.lazy.map { snapshot.decision(for: feature.id, item: $0).reason }) }
     }
-    (allowed, reason) = (open.map { $0 > 0 } ?? decision.isAllowed, decision.reason.rawValue)
+    (allowed, reason) = (earned != nil || (open.map { $0 > 0 } ?? decision.isAllowed), decision.reason.rawValue)
     (limit, credits, level, self.open, items) = (decision.limit, decision.credits, decision.level, open, count)
     per = decision.limit.flatMap { _ in decision.measure.map { CatalogWords.per($0) } }
     days = decision.window.map { Int($0 / 86400) }
     let isPlain = !type(of: feature.shape).hasAmounts || feature.part != nil || count != nil
     unlimited = decision.isAllowed && !isPlain && decision.limit == nil && decision.level == nil && decision.cutoff == nil
-    text = Self.words(feature, decision, open, count, days, isUnlimited: unlimited)
+    if let earned, let open, let count {
+      text = CatalogWords.counted(count, "item") + earned + (open == 0 ? "" : " (\(open) open)")
+    } else {
+      text = Self.words(feature, decision, open, count, days, isUnlimited: unlimited)
+    }
+  }
+
+  /// How a customer gets the locked items without a purchase; `nil` when not all can be got, or none is locked.
+  private static func earned(_ locked: some Sequence<Reason>) -> String? {
+    var reasons: Set<Reason> = []
+    for reason in locked {
+      guard reason == .insufficientCoins || reason == .requiresCompletion else { return nil }
+      reasons.insert(reason)
+    }
+    return reasons.isEmpty ? nil : reasons.contains(.requiresCompletion) ? ", one after the other" : " for coins"
   }
 
   private static func words(_ feature: Feature, _ decision: Decision, _ open: Int?, _ count: Int?, _ days: Int?, isUnlimited: Bool)
@@ -59,7 +77,7 @@ public struct FeatureCell: Sendable, Encodable, Hashable {
     if let days { return days == 1 ? "the last day" : "the last \(days) days" }
     guard let limit = decision.limit else { return isUnlimited ? "unlimited" : "yes" }
     // Bought credits are added to the resetting limit, and do not reset.
-    func words(_ number: Int) -> String { feature.shape.words(for: number, in: .english) ?? "\(number)" }
+    func words(_ number: Int) -> String { feature.words(for: number) }
     let (credits, own) = (decision.credits ?? 0, limit - (decision.credits ?? 0))
     let bought = credits > 0 ? "\(words(credits)) bought" : nil
     let granted =

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
+import MonetizeSimulator
 
 /// The onboarding of a catalog as a drawing of lines: each step with its pages, buttons and branches.
 public struct OnboardingDrawing: ToolReport {
   private let app: AppInfo
   private let steps: [OnboardingStep]
+  private let words: CatalogWords
+  private let entitlements: [EntitlementID: String]
   /// Always fine: a drawing judges nothing.
   public var status: ToolStatus { .fine }
 
   /// Draws the onboarding of a catalog.
-  public init(of catalog: Catalog) { (app, steps) = (catalog.app, catalog.onboarding) }
+  /// - Parameters:
+  ///   - catalog: The catalog.
+  ///   - ids: Whether to show ids instead of names.
+  public init(of catalog: Catalog, ids: Bool = false) {
+    (app, steps, words) = (catalog.app, catalog.onboarding, CatalogWords(catalog, ids: ids))
+    entitlements = ids ? [:] : Dictionary(catalog.entitlements.map { ($0.id, $0.title) }) { first, _ in first }
+  }
 
   /// The drawing.
   public var text: String {
@@ -22,8 +31,9 @@ public struct OnboardingDrawing: ToolReport {
 
   private func head(_ index: Int, _ step: OnboardingStep) -> String {
     let remarks = [
-      step.isSkippable ? "can be skipped" : nil, step.spends.map { "uses one \($0)" }, step.placement.map { "paywall \($0)" },
-      step.unlessEntitled.map { "not for customers with \($0)" },
+      step.isSkippable ? "can be skipped" : nil, step.spends.map { "uses one \(words.feature($0))" },
+      step.placement.map { "paywall \($0)" },
+      step.unlessEntitled.map { "not for customers with \(entitlements[$0] ?? "\($0)")" },
     ].compactMap { $0 }
     return "\(index + 1). \(step.title ?? step.id)" + (remarks.isEmpty ? "" : "  (\(remarks.joined(separator: ", ")))")
   }
@@ -37,7 +47,7 @@ public struct OnboardingDrawing: ToolReport {
     }
     return pages + (defaults.isEmpty ? [] : ["starts with " + defaults.joined(separator: ", ")])
       + (step.choices.isEmpty ? [] : ["choose: " + step.choices.joined(separator: ", ")]) + actions
-      + step.teasers.map { "\($0.feature): \($0.text)" }
+      + step.teasers.map { "\(words.feature($0.feature)): \($0.text)" }
   }
 
   private static func words(_ value: PropertyValue) -> String {

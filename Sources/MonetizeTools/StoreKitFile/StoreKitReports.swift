@@ -21,9 +21,10 @@ public struct StoreKitCheckReport: ToolReport {
   /// One line: the effect in Xcode.
   public var summary: String {
     if errors > 0 { return "\(path): Xcode shows an empty list of products, because of \(CatalogWords.counted(errors, "error"))" }
-    if diagnostics.contains(where: { $0.code == "no-products" }) { return "\(path): opens, and is empty" }
+    if diagnostics.contains(where: { $0.code == "no-products" }) { return "\(path): Xcode can open it; it has no products" }
     let warnings = count(.warning)
-    return warnings == 0 ? "\(path): opens" : "\(path): probably opens, with \(CatalogWords.counted(warnings, "warning"))"
+    return warnings == 0
+      ? "\(path): Xcode can open it" : "\(path): Xcode can probably open it, with \(CatalogWords.counted(warnings, "warning"))"
   }
   /// The one line.
   public var text: String { summary + "\n" }

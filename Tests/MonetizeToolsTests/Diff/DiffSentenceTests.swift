@@ -127,7 +127,7 @@ struct DiffSentenceTests {
       "The promotional offer \"back\" of Plan: 3 months for 9.99 USD before, 3 months for 7.99 USD now."),
     .init(
       #""mode": "payUpFront""#, #""enabled": false, "until": "2026-03-01T00:00:00Z", "mode": "payUpFront""#,
-      "The promotional offer \"back\" of Plan: 3 months for 9.99 USD before, turned off, 3 months for 9.99 USD until 2026-03-01T00:00:00Z now."
+      "The promotional offer \"back\" of Plan: 3 months for 9.99 USD before, turned off (3 months for 9.99 USD until 2026-03-01T00:00:00Z) now."
     ),
     .init(
       #""id": "back", "#, #""id": "return", "#, "The promotional offer \"back\" of Plan: 3 months for 9.99 USD before, none now.",

@@ -40,8 +40,8 @@ struct DiffTests {
       try ToolFixtures.patched(ToolFixtures.shipped("magical-stories"), #"{ "monetization": "off" }"#)
     )
     let (opened, closed) = (try Self.diff(on, off).changes.map(\.sentence), try Self.diff(off, on).changes.map(\.sentence))
-    #expect(opened.contains("Everyone gains Stories this month: 3 a month before, unlimited now."), "\(opened)")
-    #expect(closed.contains("Everyone loses Stories this month: unlimited before, 3 a month now."), "\(closed)")
+    #expect(opened.contains("Everyone gains Stories this month: 3 stories a month before, unlimited now."), "\(opened)")
+    #expect(closed.contains("Everyone loses Stories this month: unlimited before, 3 stories a month now."), "\(closed)")
     #expect(opened.count == closed.count && !opened.contains { $0.contains("No answer changes") })
   }
 

@@ -271,7 +271,7 @@ struct StoreKitRealFileTests {
       ]))
     #expect(found.allSatisfy { $0.severity == .warning }, "\(found)")
     let report = StoreKitCheckReport(Data(text.utf8), path: "a.storekit")
-    #expect(report.status == .fine && report.summary == "a.storekit: probably opens, with \(found.count) warnings")
+    #expect(report.status == .fine && report.summary == "a.storekit: Xcode can probably open it, with \(found.count) warnings")
   }
 
   @Test("Only a file with a real app and team counts as synchronised with App Store Connect")

@@ -51,7 +51,13 @@ extension PlaySession {
     Terminal.line("  " + decision.text(for: snapshot.catalog.feature(request.feature), zone: player.zone))
     let products = decision.unlockedBy.map { player.terms(of: $0, on: here.device) }
     if !products.isEmpty { Terminal.line("  opened by \(products.joined(separator: ", "))") }
-    if let until = decision.validUntil { Terminal.line("  until \(Self.time(until, player.zone))") }
+    if request.item == nil, decision.isAllowed, let feature = snapshot.catalog.feature(request.feature),
+      let open = FeatureCell.items(of: feature, snapshot)
+    {
+      Terminal.line("  \(open). About one: why \(feature.id) COLLECTION/ITEM")
+    }
+    if decision.isAllowed, let reset = decision.resetsAt { Terminal.line("  starts again \(Self.time(reset, player.zone))") }
+    if let until = decision.lasts { Terminal.line("  \(decision.isAllowed ? "until" : "may change") \(Self.time(until, player.zone))") }
   }
 
   /// Prints each charge, the refunds, and the total.
@@ -64,8 +70,12 @@ extension PlaySession {
       let row = [words.product(transaction.productID) + number, transaction.price.map { "\($0)" } ?? "0", offer ?? ""]
       return (transaction.purchaseDate, row)
     }
-    let rows = (charges + refunds(here)).enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map {
-      [Self.time($0.element.date, player.zone)] + $0.element.row
+    let entries = charges + refunds(here)
+    let width = entries.map { $0.row[1].count }.max() ?? 0
+    let rows = entries.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map {
+      let row = $0.element.row
+      // Amounts stand below each other.
+      return [Self.time($0.element.date, player.zone), row[0], String(repeating: " ", count: width - row[1].count) + row[1], row[2]]
     }
     guard !rows.isEmpty else { return Terminal.line("Nothing has been charged.") }
     Terminal.line(Terminal.table(rows))
@@ -117,15 +127,24 @@ extension PlayWords {
   fileprivate mutating func accessRequest(at now: Date, _ zone: TimeZone) throws(ToolProblem) -> AccessRequest {
     var request = AccessRequest(FeatureID(try feature()))
     if rest.first?.contains("/") == true { request.item = ItemPath(stringLiteral: removeFirst()) }
-    while let option = take(of: ["level", "held", "count", "date"]) {
+    while let option = take(of: ["level", "held", "count", "date", "place"]) {
       switch option {
       case "level": request.level = try word("a level")
       case "held": request.held = try number("the number that already exist, such as 3", from: 0)
       case "count": request.count = try number("a number, such as 2")
+      case "place": request.item = try itemAtPlace()
       default: request.date = try date(before: now, zone)
       }
     }
     return request
+  }
+
+  private mutating func itemAtPlace() throws(ToolProblem) -> ItemPath {
+    let place = try number("a position, such as 4")
+    let id = try Self.one(try word("a collection"), of: catalog.collections.map(\.id.rawValue), "collection")
+    let items = catalog.collection(CollectionID(id))?.paths ?? []
+    guard place <= items.count else { throw ToolProblem("\(id) has \(CatalogWords.counted(items.count, "item")).") }
+    return items[place - 1]
   }
 
   private mutating func date(before now: Date, _ zone: TimeZone) throws(ToolProblem) -> Date {
@@ -159,7 +178,8 @@ extension PlayWords {
       }
     }
     if let verb = PlayVerb.named("expect") { try finish(verb) }
-    for (key, json) in members { expected.add(key, raw: json) }
+    // As reports write them.
+    for (key, json) in members { expected.add(key, raw: ["\"yes\"": "true", "\"no\"": "false"][json] ?? json) }
     return StepJSON("expect", expected.text).text
   }
 

@@ -71,9 +71,12 @@ final class PlaySession {
       return true
     }
     var words = PlayWords(rest, members: tokens.members, context(here))
-    guard let verb = PlayVerb.named(command), verb.isLooking, tokens.members.isEmpty || verb.name == "expect" else {
+    guard let verb = PlayVerb.named(command), verb.isLooking else {
       await perform(try words.step(), here)
       return true
+    }
+    if !tokens.members.isEmpty, verb.name != "expect" {
+      throw ToolProblem("\"\(verb.name)\" takes no key=value. Write: \(verb.words)")
     }
     _ = words.removeFirst()
     return try await look(verb, &words, here)
@@ -152,6 +155,10 @@ final class PlaySession {
     do throws(ScenarioError) {
       for entry in try await player.perform(stepJSON: json) {
         if entry.kind == .problem { tell(entry.title, here) } else { printEntry(entry) }
+        if entry.outcome == "gateRequired" || entry.outcome == "gateFailed" && !json.contains("\"gate\":") {
+          hint("The parental gate protects this. Add: gate pass")
+        }
+        if entry.why == "heldMissing" { hint("Add the number that already exist: held 1") }
       }
     } catch {
       for diagnostic in error.diagnostics { problem(diagnostic.message) }
@@ -172,8 +179,9 @@ final class PlaySession {
     for change in entry.changes { Terminal.line("  " + style.blue(change)) }
     for line in Timeline.lines(entry.checks) { Terminal.line("  " + line) }
     if entry.checks.contains(where: { !$0.holds }) { failed = true }
-    if entry.outcome == "gateRequired" { Terminal.line(style.dim("  The parental gate protects this. Add: gate pass")) }
   }
+
+  private func hint(_ text: String) { Terminal.line(style.dim("  " + text)) }
 
   private func device(_ verb: PlayVerb, _ words: inout PlayWords) async throws(ToolProblem) {
     guard !words.rest.isEmpty else { return Terminal.line(Terminal.table(player.devices.map(row))) }

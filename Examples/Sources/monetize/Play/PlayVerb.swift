@@ -47,6 +47,8 @@ struct PlayVerb {
 
   static let all: [PlayVerb] = app + records + customer + world + looking
 
+  /// An example of remote configuration.
+  static let overlay = #"{ "id": "off", "patch": { "monetization": "off" } }"#
   private static let gate = ("gate pass|fail|reuse", "the result at the parental gate")
   private static let question: [(usage: String, about: String)] = [
     ("COLLECTION/ITEM", "the item"), ("place 4 COLLECTION", "the item at that position"), ("level LEVEL", "the level"),
@@ -67,6 +69,7 @@ struct PlayVerb {
       options: question + [gate, ("paywall PLACEMENT", "a paywall, instead of a feature")]),
     .init(group: .app, name: "dismiss", usage: "[PLACEMENT]", about: "closes the paywall"),
     .init(group: .app, name: "load", about: "requests the products from the store"),
+    .init(group: .app, name: "appTransaction", about: "requests the app transaction from the store"),
     .init(
       group: .app, name: "buy", usage: "PRODUCT [OPTION…]", about: "buys a product",
       options: [
@@ -97,7 +100,8 @@ struct PlayVerb {
         ("after 1d", "the delay of the messages"),
       ]),
     .init(group: .app, name: "update", usage: "{…}", about: "installs a new version; its catalog as a merge patch"),
-    .init(group: .app, name: "overlay", usage: "{…}|none", about: "sends or removes remote configuration"),
+    .init(
+      group: .app, name: "overlay", usage: "{…}|none", about: "sends or removes remote configuration", options: [(overlay, "an example")]),
   ]
 
   private static let records: [PlayVerb] = [

@@ -72,7 +72,8 @@ extension PlayWords {
 
   mutating func number(_ what: String, from least: Int = 1) throws(ToolProblem) -> Int {
     let text = try word(what)
-    guard let number = Int(text), number >= least else { throw ToolProblem("\"\(text)\" is not a number. Expected \(what).") }
+    guard let number = Int(text) else { throw ToolProblem("\"\(text)\" is not a number. Expected \(what).") }
+    guard number >= least else { throw ToolProblem("\"\(text)\" is too low. Write \(least) or more.") }
     return number
   }
 
@@ -189,10 +190,14 @@ extension PlayWords {
   mutating func instantWords() throws(ToolProblem) -> String {
     var text = try word("an instant, such as 2026-04-01 or 2026-04-01 12:00")
     if text.lowercased() == "true" { return "true" }
-    if text.count == 10 {
+    if text.count == 10, text.contains("-") {
       let time = rest.first.map { $0.contains(":") } == true ? removeFirst() : "00:00"
       text += "T" + time
     }
-    return text.count == 16 ? text + ":00" : text
+    if text.count == 16 { text += ":00" }
+    guard ISODate.parse(text, in: Calendar.storeCalendar.timeZone) != nil else {
+      throw ToolProblem("\"\(text)\" is not a date and time. Write 2026-04-01, 2026-04-01 12:00 or 2026-04-01T12:00:00Z.")
+    }
+    return text
   }
 }

@@ -10,7 +10,7 @@ extension PlayWords {
   mutating func record(_ step: inout StepJSON, _ verb: String) throws(ToolProblem) {
     step.verb("record")
     switch verb {
-    case "complete": step.add("completion", try word("an item, such as denny/4"))
+    case "complete": step.add("completion", try item())
     case "coins":
       let text = try word("a number, such as +20 or -5")
       guard let amount = Int(text), amount != 0 else {
@@ -42,6 +42,14 @@ extension PlayWords {
       if verb == "revoke" { gift.add("revoked", raw: "true") }
       step.add("grant", raw: gift.text)
     }
+  }
+
+  private mutating func item() throws(ToolProblem) -> String {
+    let text = try word("an item, such as denny/4")
+    if !text.contains("*"), text.contains("/"), !catalog.items(matching: text).isEmpty { return text }
+    let items = catalog.collections.flatMap { collection in collection.items.map { "\(collection.id)/\($0.id)" } }
+    let ends = items.count > 9 ? [items[0], "…", items[items.count - 1]] : items
+    return try NameChoice.one(text, of: items, missing: "There is no item", others: Self.there(ends))
   }
 
   /// Reads an amount as in catalogs: a number, a length of time, a level, `false` for none.
@@ -112,7 +120,11 @@ extension PlayWords {
       step.add("interruptedPurchases", raw: try isOn())
       if !rest.isEmpty { step.add("interruptedAnswer", try choice(["cancelled", "pending"])) }
     case "grace":
-      step.add("gracePeriod", take("none") ? "P0D" : try period().description)
+      let length = take("none") ? Period() : try period()
+      guard length.isZero || ["P3D", "P16D", "P28D"].contains(where: { Period($0) == length }) else {
+        throw ToolProblem("A grace period has 3d, 16d or 28d, or is none.")
+      }
+      step.add("gracePeriod", length.isZero ? "P0D" : length.description)
       if take("after") { step.add("gracePeriodAfter", try period().description) }
     case "got":
       step.add("originalPurchaseDate", try instantWords())

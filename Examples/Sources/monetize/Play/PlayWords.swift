@@ -60,13 +60,14 @@ struct PlayWords {
 
   func finish(_ verb: PlayVerb) throws(ToolProblem) {
     guard let left = rest.first else { return }
-    let guess = ScenarioPlayer.find(left, among: verb.keywords).likely.map { "Did you mean \"\($0)\"? " } ?? ""
+    let guess =
+      ScenarioPlayer.find(left, among: verb.keywords).likely.flatMap { $0 == left ? nil : $0 }.map { "Did you mean \"\($0)\"? " } ?? ""
     let more = verb.options.isEmpty ? "" : " (`help \(verb.name)` explains them)"
     throw ToolProblem("\"\(left)\" is not understood here. \(guess)Write: \(verb.words)\(more)")
   }
 
   private func unknown(_ word: String) -> ToolProblem {
-    let start = "There is no command \"\(word)\"."
+    let start = "There is no command \"\(word.prefix(60))\(word.count > 60 ? "…" : "")\"."
     // Someone who types a name wants to do something with it.
     let features = catalog.features.map(\.id.rawValue).filter { $0.split(separator: ".").contains { $0.lowercased() == word.lowercased() } }
     if features.count == 1 { return ToolProblem("\(start) It is a feature: use \(word), open \(word) or why \(word).") }
@@ -90,7 +91,7 @@ struct PlayWords {
     case "crash":
       step.verb("quit")
       step.add("how", "crash")
-    case "relaunch", "background", "foreground", "load": step.verb(verb)
+    case "relaunch", "background", "foreground", "load", "appTransaction": step.verb(verb)
     case "reinstall":
       step.verb(verb)
       if take("nothing") { step.add("keeps", "nothing") }
@@ -109,7 +110,7 @@ struct PlayWords {
       step.add("set", raw: try json("a merge patch on the catalog, such as { \"freeTier\": { \"grants\": { \"story\": 5 } } }"))
     case "overlay":
       step.verb("update")
-      step.add("overlay", raw: take("none") ? "null" : try json("remote configuration, such as { \"monetization\": \"off\" }, or none"))
+      step.add("overlay", raw: take("none") ? "null" : try json("remote configuration, such as \(PlayVerb.overlay), or none"))
     case "complete", "coins", "cap", "give", "revoke": try record(&step, verb)
     case "wait": try wait(&step)
     case "sign": try sign(&step)
@@ -126,7 +127,7 @@ struct PlayWords {
   private mutating func open(_ step: inout StepJSON) throws(ToolProblem) {
     step.verb("open")
     if take("paywall") {
-      step.add("placement", try Self.one(word("a placement"), of: catalog.placements, "placement"))
+      step.add("placement", try Self.one(word("a placement"), of: catalog.openPlacements, "placement"))
       try gate(&step)
       return
     }
@@ -176,17 +177,19 @@ struct PlayWords {
       case "taking": step.add("takes", try period().description)
       case let work?: step.add("work", work)
       case nil:
-        guard let times = Int(word), times > 0 else { return }
+        guard Int(word) != nil else { return }
+        let times = try number("the number of uses, such as 3")
         step.add("times", raw: "\(times)")
-        _ = removeFirst()
       }
     }
   }
 
   /// On the first device, the scenario's own words are used; they do not exist for another device, so its date is written.
   private mutating func wait(_ step: inout StepJSON) throws(ToolProblem) {
-    if take("next") { return step.add("advance", try moment(context.nextChange, or: "nextChange")) }
-    if take("renewal") { return step.add("advance", try moment(context.nextRenewal, or: "nextRenewal")) }
+    // The next change that the status announces may be a renewal at the store, when the device's clock is wrong.
+    let isRenewal = context.nextRenewal.map { $0 < context.nextChange ?? .distantFuture } ?? false
+    if !isRenewal, take("next") { return step.add("advance", try moment(context.nextChange, or: "nextChange")) }
+    if take("renewal") || take("next") { return step.add("advance", try moment(context.nextRenewal, or: "nextRenewal")) }
     if take("until") || rest.first?.dropFirst().contains("-") == true { return step.add("advance", try instantWords()) }
     step.add("advance", try period().description)
   }

@@ -92,7 +92,9 @@ extension ScenarioVerbs {
     func title(_ names: CatalogWords) -> String { "load the products" }
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? {
       let monetizer = try stage.app()
-      return await stage.asking { () async throws(StoreError) in Outcome("\(try await monetizer.storeProducts().count) products") }
+      return await stage.asking { () async throws(StoreError) in
+        Outcome(CatalogWords.counted(try await monetizer.storeProducts().count, "product"))
+      }
     }
   }
 

@@ -60,9 +60,12 @@ extension ScenarioVerbs {
     func title(_ names: CatalogWords) -> String {
       switch content {
       case .completion(let item): "complete \(item)"
-      case .coins(let coins): "coins of \(coins.id): \(coins.earned) earned, \(coins.spent) spent"
+      case .coins(let coins):
+        "\(CatalogWords.counted(coins.earned, "coin")) earned\(coins.spent > 0 ? ", \(coins.spent) spent" : "") (\(coins.id))"
       case .cap(let cap):
-        cap.amount.map { "limit \(names.feature(cap.feature)) to \(Self.words(amount: $0))" }
+        cap.amount.map {
+          $0 == "false" ? "forbid \(names.feature(cap.feature))" : "limit \(names.feature(cap.feature)) to \(Self.words(amount: $0))"
+        }
           ?? "lift the limit of \(names.feature(cap.feature))"
       case .grant(let gift): gift.isRevoked ? "take the gift \(gift.id) back" : "give \(gift.id)"
       }
@@ -94,6 +97,9 @@ extension ScenarioVerbs {
             ComplimentaryGrant(
               id: gift.id, entitlements: gift.entitlements, from: known?.from ?? now, until: gift.until, isRevoked: gift.isRevoked,
               revision: .next(after: known?.revision, at: now))), by: member)
+      }
+      if case .coins = content {
+        stage.world.lastStep.remarks.append("\(CatalogWords.counted(monetizer.as(member).coins, "coin")) in all")
       }
       return nil
     }

@@ -78,12 +78,14 @@ extension ScenarioVerbs {
     /// Buys something that costs coins; there is no work to do.
     private func buy(_ item: ItemPath, _ request: AccessRequest, _ access: MemberAccess, _ stage: ScenarioStage) async -> Outcome {
       var outcomes: [String] = []
+      let coins = access.coins
       for _ in 0..<parallel {
         let answer = stage.world.expectedAnswer(request, access, stage.session)
         outcomes.append((try? await access.buy(item, of: request.feature)) == nil ? "denied" : "bought")
         stage.world.compare(answer, outcomes[outcomes.count - 1], request, stage.session)
         stage.world.askAtFrontDoors()
       }
+      if outcomes.contains("bought"), access.coins == coins { stage.world.lastStep.remarks.append("nothing is spent") }
       return Outcome(outcomes)
     }
 

@@ -95,7 +95,7 @@ extension LintRule {
         }
         return LintMistake(
           at: place.at("price", "amount"),
-          "\(product.id) costs \(price.amountText) here and \(other.amountText) in \(name). Write the same price in both.")
+          "\(product.id) costs \(price) here and \(other) in \(name). Write the same price in both.")
       }
     }
   }
