@@ -77,11 +77,12 @@ final class JSONStorage: Sendable {
   let lines: JSONLines
   let origin: JSONOrigin?
 
-  init(parsing bytes: [UInt8], _ origin: JSONOrigin?) throws(JSONSyntaxError) {
+  /// - Parameter hasLines: Whether positions are looked up in constant time, for which the lines are counted now.
+  init(parsing bytes: [UInt8], _ origin: JSONOrigin? = nil, hasLines: Bool = true) throws(JSONSyntaxError) {
     (nodes, lines) = try bytes.withUnsafeBufferPointer { buffer throws(JSONSyntaxError) -> ([JSONNode], JSONLines) in
       var parser = JSONParser(buffer)
       try parser.parse()
-      return (parser.nodes, JSONLines(buffer))
+      return (parser.nodes, hasLines ? JSONLines(buffer) : JSONLines())
     }
     (self.bytes, self.origin) = (bytes, origin)
   }

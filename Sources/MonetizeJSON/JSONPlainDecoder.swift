@@ -2,64 +2,58 @@
 
 import Foundation
 
-extension JSONValue {
-  /// Decodes the value; see ``plainElements(_:userInfo:)``.
-  package func plain<T: Decodable>(_ type: T.Type = T.self) -> T? { plainly(type).decoded }
+/// Reads values that a program has written, a million at a time, without messages about mistakes. A type that Foundation decodes specially
+/// (`Data`, `URL`, `Decimal`) is a mistake. Not Sendable; used by one function.
+package final class JSONPlainReader {
+  fileprivate let storage: JSONStorage
+  fileprivate let userInfo: [CodingUserInfoKey: Any]
+  // Unchecked, because a check at run time would take longer than the access, and one function reads at a time.
+  /// Which nodes were read as values of members, and how many.
+  @exclusivity(unchecked) private var isRead: [Bool]
+  @exclusivity(unchecked) private var readCount = 0
 
-  /// Decodes the value; see ``plainElements(_:userInfo:)``.
-  package func plainly<T: Decodable>(_ type: T.Type = T.self) -> (decoded: T?, isWhole: Bool) {
-    plainly(type, JSONPlainDecoder.Shared(storage: storage, userInfo: [:]))
+  package init(parsing bytes: [UInt8], userInfo: [CodingUserInfoKey: any Sendable] = [:]) throws(JSONSyntaxError) {
+    (storage, self.userInfo) = (try JSONStorage(parsing: bytes, hasLines: false), userInfo)
+    isRead = Array(repeating: false, count: storage.nodes.count)
   }
 
-  private func plainly<T: Decodable>(_ type: T.Type, _ shared: JSONPlainDecoder.Shared) -> (decoded: T?, isWhole: Bool) {
-    let count = shared.readCount
-    let decoded = try? JSONPlainDecoder(shared: shared, node: node).decode(type)
-    return (decoded, shared.readCount - count == storage.memberCount(node))
-  }
+  package var root: JSONValue { JSONValue(storage: storage, node: 0) }
 
-  /// Decodes each element of an array that a program has written, a million at a time, without messages about mistakes. An element with a
-  /// mistake is `nil`, and so is one with a type that Foundation decodes specially (`Data`, `URL`, `Decimal`). `isWhole` says whether every
-  /// member of its objects was read.
-  package func plainElements<T: Decodable>(
-    _ type: T.Type = T.self, userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  ) -> [(value: JSONValue, decoded: T?, isWhole: Bool)] {
-    let shared = JSONPlainDecoder.Shared(storage: storage, userInfo: userInfo)
-    return elements.map { element in
-      let (decoded, isWhole) = element.plainly(type, shared)
-      return (element, decoded, isWhole)
+  /// Passes the members of an object to `decode`, until it returns `true` for one that it has decoded.
+  /// - Returns: Whether every member of the object and of all objects in it was read; `nil` when none was decoded, or one has a mistake.
+  package func read(_ object: JSONValue, _ decode: (_ name: String, _ value: any Decoder) throws -> Bool) -> Bool? {
+    guard object.kind == .object else { return nil }
+    let count = readCount
+    var key = object.node + 1
+    while key < Int(storage.nodes[object.node].end) {
+      let value = JSONPlainDecoder(reader: self, node: key + 1)
+      guard let isDecoded = try? decode(storage.string(key), value) else { return nil }
+      if isDecoded {
+        read(key + 1)
+        return readCount - count == storage.memberCount(object.node)
+      }
+      key = storage.next(key + 1)
     }
+    return nil
+  }
+
+  fileprivate func read(_ node: Int) {
+    if !isRead[node] { (isRead[node], readCount) = (true, readCount + 1) }
   }
 }
 
-/// A node, and the values shared by all nodes of one reading. Two words, so that an `any Decoder` of it needs no allocation.
+/// A node, and its reader. Two words, so that an `any Decoder` of it needs no allocation.
 private struct JSONPlainDecoder: Decoder, SingleValueDecodingContainer {
-  final class Shared {
-    let storage: JSONStorage
-    let userInfo: [CodingUserInfoKey: Any]
-    /// Which nodes were read as values of members, and how many.
-    private var isRead: [Bool]
-    private(set) var readCount = 0
-
-    init(storage: JSONStorage, userInfo: [CodingUserInfoKey: Any]) {
-      (self.storage, self.userInfo) = (storage, userInfo)
-      isRead = Array(repeating: false, count: storage.nodes.count)
-    }
-
-    func read(_ node: Int) {
-      if !isRead[node] { (isRead[node], readCount) = (true, readCount + 1) }
-    }
-  }
-
-  let shared: Shared
+  let reader: JSONPlainReader
   let node: Int
 
-  var storage: JSONStorage { shared.storage }
+  var storage: JSONStorage { reader.storage }
   var kind: JSONValue.Kind { storage.nodes[node].kind }
-  var userInfo: [CodingUserInfoKey: Any] { shared.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] { reader.userInfo }
   var codingPath: [any CodingKey] { [] }
   var wrong: DecodingError { .dataCorrupted(.init(codingPath: [], debugDescription: "The text was changed after it was written.")) }
 
-  func at(_ node: Int) -> Self { Self(shared: shared, node: node) }
+  func at(_ node: Int) -> Self { Self(reader: reader, node: node) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard kind == .object else { throw wrong }
@@ -99,7 +93,7 @@ private struct JSONPlainObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func find(_ key: Key) -> JSONPlainDecoder? {
     guard let node = place.storage.member(key.stringValue, of: place.node) else { return nil }
-    place.shared.read(node)
+    place.reader.read(node)
     return place.at(node)
   }
 
@@ -164,24 +158,27 @@ extension JSONStorage {
     return (node..<Int(nodes[node].end)).reduce(0) { $0 + (nodes[$1].kind == .object ? nodes[$1].childCount : 0) }
   }
 
-  /// A number with at most 15 digits and no exponent is a whole number divided by a power of ten. Both are exact, so the rounded quotient
-  /// is the nearest value.
+  /// A number with at most 19 digits and no exponent is a whole number divided by a power of ten. Their quotient is computed with at least 63
+  /// bits, of which the last stands for a remainder, so that it is rounded once: to the nearest value.
   fileprivate func double(_ node: Int) -> Double? {
-    var (digits, value, places, isFraction) = (0, 0, 0, false)
-    for byte in bytes[Int(nodes[node].start)..<Int(nodes[node].end)] {
-      if byte == UInt8(ascii: "-"), digits == 0 { continue }
+    var (digits, value, places, isFraction) = (0, 0 as UInt64, 0, false)
+    let text = bytes[Int(nodes[node].start)..<Int(nodes[node].end)]
+    let sign = text.first == UInt8(ascii: "-") ? FloatingPointSign.minus : .plus
+    for byte in sign == .minus ? text.dropFirst() : text {
       if byte == UInt8(ascii: ".") {
         isFraction = true
         continue
       }
       digits += 1
-      guard digits <= 15, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return real(node, as: Double.self) }
-      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+      guard digits <= 19, JSONParser.isDigit(byte) else { return real(node, as: Double.self) }
+      value = value * 10 + UInt64(byte - UInt8(ascii: "0"))
       if isFraction { places += 1 }
     }
-    let number = Double(value) / Self.powers[places]
-    return bytes[Int(nodes[node].start)] == UInt8(ascii: "-") ? -number : number
+    let (power, up, down) = (Self.powers[places], value.leadingZeroBitCount, Self.powers[places].leadingZeroBitCount)
+    if value == 0 { return sign == .minus ? -0.0 : 0 }
+    let (quotient, rest) = (power << down).dividingFullWidth(((value << up) >> 1, (value << up) << 63))
+    return Double(sign: sign, exponent: down - up - 63, significand: Double(rest == 0 ? quotient : quotient | 1))
   }
 
-  private static let powers: [Double] = (0...15).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
+  private static let powers: [UInt64] = (0...19).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
 }

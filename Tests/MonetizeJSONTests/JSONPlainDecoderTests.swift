@@ -7,7 +7,13 @@ import Testing
 @Suite(.timeLimit(.minutes(30)))
 struct JSONPlainDecoderTests {
   private func plain<T: Decodable>(_ text: String, as type: T.Type = T.self) throws -> T? {
-    try JSONDocument(parsing: Array(text.utf8)).root.plain(type)
+    let reader = try JSONPlainReader(parsing: Array(#"{"value":\#(text)}"#.utf8))
+    var value: T?
+    _ = reader.read(reader.root) { _, decoder in
+      value = try decoder.singleValueContainer().decode(T.self)
+      return true
+    }
+    return value
   }
 
   @Test func readsTextsNumbersBooleansAndDates() throws {
@@ -39,6 +45,20 @@ struct JSONPlainDecoderTests {
   @Test(arguments: ["0", "-0", "0.000", "0e99", "0.00E-400", "1e-300", "123456789.123456789"])
   func readsANumberAsTheStandardLibraryDoes(_ text: String) throws {
     #expect(try plain("[\(text)]", as: [Double].self) == [try #require(Double(text))])
+  }
+
+  @Test func readsTheNearestValueOfAnyDigits() throws {
+    var random = SystemRandomNumberGenerator()
+    // The last is halfway between two values.
+    var texts = ["9999999999999999999", "0.9999999999999999999", "1.0000000000000000001", "18446744073709551616", "9007199254740993"]
+    for _ in 0..<2000 {
+      texts.append(Double.random(in: 0...1e9, using: &random).description)
+      let digits = String(UInt64.random(in: 1...UInt64.max, using: &random)).prefix(Int.random(in: 1...20, using: &random))
+      texts.append("-\(Int.random(in: 0...9, using: &random)).\(digits)")
+      texts.append("\(digits)")
+    }
+    let numbers = try #require(try plain("[\(texts.joined(separator: ","))]", as: [Double].self))
+    for (text, number) in zip(texts, numbers) { #expect(number == Double(text), "\(text)") }
   }
 
   @Test(arguments: ["1e400", "-1e400", "1e-400", "0.0000001e-400"])

@@ -83,7 +83,7 @@ final class Answers: Sendable {
 
   var now: State { state.copy }
 
-  var facts: CustomerState { now.facts }
+  var facts: CustomerState { state.withLock { $0.facts } }
 
   /// The number of changes that may have changed an answer.
   var version: Int { state.withLock { $0.version } }
@@ -100,6 +100,8 @@ final class Answers: Sendable {
       let isCurrent = change { state in
         guard state.version == known.version else { return false }
         state.facts = folded
+        // What was judged by the facts before may have to be placed elsewhere.
+        state.changed(rows: [])
         return true
       }
       if isCurrent { return folded }

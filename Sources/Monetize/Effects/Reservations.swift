@@ -63,7 +63,7 @@ final class Reservations: Sendable {
       let judgement = Locked(judge(request, by: member, key, status))
       if case .free(let reservation) = judgement.copy { return reservation }
       let result = await parts.writer.add { [self] in
-        let found = judge(request, by: member, key, status)
+        let found = judge(request, by: member, key, status, known: judgement.copy)
         judgement.set(found)
         if case .shared(let reservation, _) = found { hold(reservation) }
         guard case .new(let reservation, let use, let version, let rows) = found else { return nil }
@@ -90,7 +90,11 @@ final class Reservations: Sendable {
     }
   }
 
-  private func judge(_ request: AccessRequest, by member: Member, _ key: String, _ status: Use.Status) -> Judgement {
+  /// - Parameter known: An earlier judgement of the same request. A new use stays as judged, unless facts have changed since.
+  private func judge(
+    _ request: AccessRequest, by member: Member, _ key: String, _ status: Use.Status, known: Judgement? = nil
+  ) -> Judgement {
+    if let known, case .new(_, _, let version, _) = known, version == parts.answers.version { return known }
     let (version, snapshot) = parts.answers.current(member)
     let now = snapshot.date
     guard let index = parts.catalog.index.features[request.feature] else {

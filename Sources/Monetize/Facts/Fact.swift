@@ -71,32 +71,37 @@ extension Fact: Codable {
   /// further key is ignored; a storage keeps the text.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: JSONKey.self)
-    func read<F: Decodable>(_ key: JSONKey, as type: F.Type = F.self) throws -> F { try container.decode(type, forKey: key) }
     for key in container.allKeys {
-      switch key.stringValue {
-      case "transaction": sort = .transaction(try read(key))
-      case "renewal": sort = .renewal(try read(key))
-      case "pending": sort = .pending(try read(key))
-      case "use": sort = .use(try read(key))
-      case "total": sort = .total(try read(key))
-      case "history": sort = .history(try read(key))
-      case "grant": sort = .grant(try read(key))
-      case "cap": sort = .cap(try read(key))
-      case "completion": sort = .completion(try read(key))
-      case "wallet": sort = .wallet(try read(key))
-      case "progress": sort = .progress(try read(key))
-      case "child": sort = .child(try read(key))
-      case "assignment": sort = .assignment(try read(key))
-      case "time": sort = .time(try read(key))
-      case "answer": sort = .answer(try read(key))
-      case "installation": sort = .installation(try read(key))
-      default:
-        guard let type = (decoder.userInfo[.factSorts] as? FactSorts)?[key.stringValue] else { continue }
-        sort = .custom(AnyCustomFact(try container.decode(type, forKey: key)))
-      }
+      guard let fact = try Fact(key.stringValue, from: container.superDecoder(forKey: key)) else { continue }
+      self = fact
       return
     }
     throw decoder.mistake("The type of this fact is unknown. It may be from a later version.")
+  }
+
+  /// Reads the record of a sort. `nil` for an unknown sort.
+  init?(_ name: String, from record: any Decoder) throws {
+    switch name {
+    case "transaction": sort = .transaction(try StoreTransaction(from: record))
+    case "renewal": sort = .renewal(try RenewalInfo(from: record))
+    case "pending": sort = .pending(try PendingPurchase(from: record))
+    case "use": sort = .use(try Use(from: record))
+    case "total": sort = .total(try ReportedTotal(from: record))
+    case "history": sort = .history(try UsageHistory(from: record))
+    case "grant": sort = .grant(try ComplimentaryGrant(from: record))
+    case "cap": sort = .cap(try Cap(from: record))
+    case "completion": sort = .completion(try Completion(from: record))
+    case "wallet": sort = .wallet(try WalletEntry(from: record))
+    case "progress": sort = .progress(try ProgressEntry(from: record))
+    case "child": sort = .child(try FamilyChild(from: record))
+    case "assignment": sort = .assignment(try ArmAssignment(from: record))
+    case "time": sort = .time(try TimeSeen(from: record))
+    case "answer": sort = .answer(try AnswerSeen(from: record))
+    case "installation": sort = .installation(try Installation(from: record))
+    default:
+      guard let type = (record.userInfo[.factSorts] as? FactSorts)?[name] else { return nil }
+      sort = .custom(AnyCustomFact(try type.init(from: record)))
+    }
   }
 
   /// Writes an object such as `{ "transaction": { … } }`.

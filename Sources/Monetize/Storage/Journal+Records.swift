@@ -69,24 +69,26 @@ extension Journal {
     var (facts, foreign, removals) = ([Fact](), [Data](), 0)
     let decoder = sorts.decoder
     for record in records {
-      guard let document = try? JSONDocument(parsing: [UInt8](record)), document.root.kind == .array else {
+      guard let reader = try? JSONPlainReader(parsing: [UInt8](record), userInfo: [.factSorts: sorts]), reader.root.kind == .array else {
         if let number = removalCount(record) { removals = max(removals, number) } else { foreign.append(record) }
         continue
       }
-      for (value, fact, isWhole) in document.root.plainElements(Fact.self, userInfo: [.factSorts: sorts]) {
-        var isKnown = true
-        if let fact {
-          facts.append(fact)
-          isKnown = isWhole
-        } else if let uses = value["uses"]?.plainly(PackedUses.self), let packed = uses.decoded {
-          facts.append(contentsOf: packed.uses.lazy.map(Fact.use))
-          isKnown = uses.isWhole && value.count == 1
-        } else if let fact = try? decoder.decode(Fact.self, from: Data(value.text().utf8)) {
-          facts.append(fact)
-        } else {
-          isKnown = false
+      for value in reader.root.elements {
+        var isWhole = reader.read(value) { name, record in
+          if let fact = try Fact(name, from: record) {
+            facts.append(fact)
+          } else if name == "uses" {
+            facts.append(contentsOf: try PackedUses(from: record).uses.lazy.map(Fact.use))
+          } else {
+            return false
+          }
+          return true
         }
-        if !isKnown { foreign.append(Data("[\(value.text())]".utf8)) }
+        if isWhole == nil, let fact = try? decoder.decode(Fact.self, from: Data(value.text().utf8)) {
+          facts.append(fact)
+          isWhole = true
+        }
+        if isWhole != true { foreign.append(Data("[\(value.text())]".utf8)) }
       }
     }
     return (facts, foreign, removals)

@@ -21,6 +21,8 @@ extension StringIdentifier {
   public init(stringLiteral value: String) { self.init(rawValue: value) }
   /// The text.
   public var description: String { rawValue }
+  /// Reads the text. The standard library's way for all raw values takes longer.
+  public init(from decoder: any Decoder) throws { self.init(rawValue: try String(from: decoder)) }
   /// Sorts by text.
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }

@@ -16,9 +16,9 @@ public struct ItemPath: Sendable, Hashable, Comparable, Codable, LosslessStringC
 
   /// Parses `collection/item` or `collection/item/part`. Returns `nil` when a component is missing or empty, or there are too many.
   public init?(_ description: String) {
-    let pieces = description.split(separator: "/", omittingEmptySubsequences: false)
-    guard pieces.count == 2 || pieces.count == 3, !pieces.contains(where: \.isEmpty) else { return nil }
-    self.init(collection: CollectionID(String(pieces[0])), item: String(pieces[1]), part: pieces.count == 3 ? String(pieces[2]) : nil)
+    let pieces = description.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)) }
+    guard pieces.count == 2 || pieces.count == 3, !pieces.contains("") else { return nil }
+    self.init(collection: CollectionID(pieces[0]), item: pieces[1], part: pieces.count == 3 ? pieces[2] : nil)
   }
 
   /// Makes a path from a literal. An invalid literal names no item, and asking for it gives the error `unknownItem`.
