@@ -50,8 +50,7 @@ actor Purchases {
 
   func purchase(_ wanted: PurchaseRequest) async -> PurchaseOutcome {
     let product = wanted.productID
-    let status = parts.answers.current(.customer).snapshot.status(of: product)
-    let isOwned = status?.preventsPurchase == true && wanted.offerID == nil
+    let isOwned = wanted.offerID == nil && parts.answers.current(.customer).snapshot.preventsPurchase(of: product)
     // The transaction may have arrived although the store's sheet never returned.
     if !isOwned, let running = underWay[product] { return await running.value }
     let catalog = parts.answers.now.catalog
