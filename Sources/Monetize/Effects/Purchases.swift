@@ -84,6 +84,7 @@ actor Purchases {
       case .success(let signed):
         let known = parts.answers.facts.transactions[signed.transaction.id] != nil
         guard await sync.accept(signed, isAsked: true) else { return .unverified }
+        await sync.finished([signed])
         // The store returns a known transaction when another plan begins only at the next renewal.
         if known, signed.transaction.productID != product { parts.send(.planChangeScheduled, product: product) }
         // The state of a subscription comes from its renewal status, not from the transaction.
