@@ -30,7 +30,7 @@ struct Parts: Sendable {
     firstStart = facts.time[0] == nil && !stored.isUnread ? clock.now : nil
     events = EventQueue(configuration, catalog)
     answers = Answers(catalog, facts, configuration, clock, events, journal)
-    events.environment.set { [weak answers] in answers?.now.environment }
+    events.now.set { [weak answers] in (answers?.now).map { ($0.environment, $0.catalog) } }
     let installation = facts.installation[0] ?? Installation(id: run)
     source = configuration.source ?? SourceID(installation.id)
     let isNamed = configuration.source != nil
