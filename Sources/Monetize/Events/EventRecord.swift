@@ -150,9 +150,11 @@ public struct SharedEvent: Sendable, Hashable {
     feature = event.feature.flatMap { catalog.feature($0)?.id }
     placement = event.placement.flatMap { PlacementID.builtIn.contains($0) || catalog.paywalls[$0] != nil ? $0 : nil }
     (error, assignment, isTrial, isPaid) = (event.error, event.assignment, event.isTrial, event.isPaid)
-    let types = catalog.events?.custom[event.name.rawValue] ?? [:]
+    // Another name of an event has the properties of that event.
+    let name = catalog.events?.names.first { $0.name == event.name.rawValue }?.on ?? event.name.rawValue
+    let types = catalog.events?.custom[name] ?? [:]
     // The properties of Monetize's own events are ids of the catalog.
-    let isOwn = EventVocabulary.known.contains(event.name.rawValue)
+    let isOwn = EventVocabulary.known.contains(name)
     let shared = event.properties.compactMap { key, value in (isOwn ? value.ofCatalog : types[key]?.shared(value)).map { (key, $0) } }
     properties = Dictionary(shared) { first, _ in first }
   }
