@@ -128,10 +128,14 @@ actor Purchases {
     let snapshot = parts.answers.current(.customer).snapshot
     let owned = snapshot.products.filter { $0.isOwned || snapshot.hasCredits(of: $0.product) }.map(\.product)
     if !owned.isEmpty { return .restored(owned) }
-    // Purchases from another environment or for another account do not count.
+    // Purchases from another environment or for another account do not count, nor do their renewals. After a reinstallation the renewal
+    // status of an ended subscription may come without a transaction.
     let facts = parts.answers.facts
     let (situation, app) = (snapshot.situation, parts.catalog.app.id)
-    let isKnown = facts.transactions.values.contains { situation.concerns($0, app: app) } || !facts.renewals.isEmpty
+    let chains = Set(facts.transactions.values.map(\.originalID))
+    let isKnown =
+      facts.transactions.values.contains { situation.concerns($0, app: app) }
+      || facts.renewals.values.contains { !chains.contains($0.originalID) }
     return isKnown ? .nothingActive : .nothingToRestore
   }
 }

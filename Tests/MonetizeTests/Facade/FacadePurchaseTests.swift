@@ -311,6 +311,22 @@ struct FacadePurchaseTests {
     #expect(try await TestShop.monetizer(ScriptedStore { $0.read = nil }).restorePurchases() == .failed(StoreError(.network)))
   }
 
+  @Test("Restoring: the renewals of purchases that do not count do not count either, and a renewal without its purchase does")
+  func restoringRenewals() async throws {
+    var month = TestShop.transaction("1", "month")
+    month.environment = .sandbox
+    let ended = RenewalInfo(originalID: "1", productID: "month", state: .expired, willRenew: false, signed: RandomFacts.start)
+    let storage = MemoryStorage()
+    let sandbox = ScriptedStore { [month] in
+      $0.read = StoreAnswer(transactions: [SignedTransaction(month)], renewals: [ended], environment: .sandbox)
+    }
+    await (try TestShop.monetizer(sandbox, storage: storage)).start()
+    let production = ScriptedStore { $0.read = StoreAnswer(transactions: [], environment: .production) }
+    #expect(try await TestShop.monetizer(production, storage: storage).restorePurchases() == .nothingToRestore)
+    production.change { $0.read = StoreAnswer(transactions: [], renewals: [ended], environment: .production) }
+    #expect(try await TestShop.monetizer(production).restorePurchases() == .nothingActive)
+  }
+
   @Test("Law 9: without a fresh pass nothing starts; a pass is valid for one start and ten minutes")
   func gate() async throws {
     let store = bought(TestShop.transaction())
