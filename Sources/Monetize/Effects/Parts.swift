@@ -37,7 +37,7 @@ struct Parts: Sendable {
     let unread: (@Sendable () -> Stored)? =
       stored.isUnread ? { @Sendable () -> Stored in Stored(configuration, catalog, run: run, known: journal) } : nil
     writer = FactWriter(
-      answers, journal, clock, isNamed ? nil : .installation(installation), source: source,
+      answers, journal, clock, names, isNamed ? nil : .installation(installation), source: source,
       unwrittenKey: stored.isToBeNoted ? nil : stored.closingKey, unread: unread)
   }
 
