@@ -24,8 +24,9 @@ actor Purchases {
     let number = requests
     do throws(StoreError) {
       let products = try await store.products(for: ids)
-      list(.sold(Set(products.map(\.id))), number)
-      return ids.compactMap { id in products.first { $0.id == id } }
+      let sold = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
+      list(.sold(Set(sold.keys)), number)
+      return ids.compactMap { sold[$0] }
     } catch {
       // A cancelled request says nothing.
       if error.code != .cancelled { list(.failed, number) }
