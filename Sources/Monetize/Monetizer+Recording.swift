@@ -3,21 +3,32 @@ public import Foundation
 
 extension Monetizer {
   /// Records the total that another source has counted, such as a server or another device. For one source the higher total wins, and
-  /// totals of different sources add up. A total includes uses that the source also reported individually; see ``ReportedTotal``.
+  /// totals of different sources add up. A total includes uses that the source also reported individually; see ``ReportedTotal``. A total of
+  /// a part counts for its whole, as a use of it does.
   /// - Returns: Whether it changed anything. `false` for a feature that is not in the catalog.
   @discardableResult
   public func record(_ total: ReportedTotal) async -> Bool {
-    parts.names.look(at: total.feature)
-    guard let feature = baseCatalog.feature(total.feature) else { return false }
+    guard let counted = counted(total.feature) else { return false }
     var total = total
-    total.feature = feature.id
+    total.feature = counted
     return await record(.total(total), by: .customer)
   }
 
-  /// Records individual uses that another source has counted, in one step. A use with a known key counts once.
+  /// Records individual uses that another source has counted, in one step. A use with a known key counts once. A use of a part counts for
+  /// its whole.
   public func record(_ uses: [Use]) async {
-    for use in uses { parts.names.look(at: use.feature) }
-    await add(uses.map(Fact.use))
+    await add(
+      uses.map { use in
+        var use = use
+        use.feature = counted(use.feature) ?? use.feature
+        return .use(use)
+      })
+  }
+
+  /// The feature under whose id uses of a feature count: the whole of a part. `nil` for a feature that is not in the catalog.
+  private func counted(_ feature: FeatureID) -> FeatureID? {
+    parts.names.look(at: feature)
+    return baseCatalog.index.features[feature].map { baseCatalog.features[baseCatalog.index.wholes[$0]].id }
   }
 
   /// Gives entitlements without a purchase, for ever or for a while, such as by support. Replaces an earlier grant with the same id.

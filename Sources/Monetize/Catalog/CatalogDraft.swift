@@ -133,7 +133,7 @@ final class CatalogDraft {
   private lazy var declared: [Declared: Set<String>] = [
     .product: root.declared("products"), .collection: root.declared("collections"), .entitlement: root.declared("entitlements"),
     .feature: root.declared("features")?.union(features.flatMap { $0.value.aliases.map(\.rawValue) }),
-    .placement: root.declared("paywalls")?.union([PlacementID.default, .usageLimitReached, .featureRestricted].map(\.rawValue)),
+    .placement: root.declared("paywalls")?.union(PlacementID.builtIn.map(\.rawValue)),
   ].compactMapValues { $0 }
 
   // MARK: Helpers for rules

@@ -33,6 +33,8 @@ struct CatalogIndex: Sendable {
   let plans: [String: [Int]]
   /// The beginnings and ends of offers, ascending.
   let offerDates: [Date]
+  /// Each product that has several prices, with all of them: the product and its variants, as indices.
+  private let prices: [Int: [Int]]
 
   init(draft: CatalogDraft) {
     let aliases = draft.features.enumerated().flatMap { index, feature in feature.value.aliases.map { ($0, index) } }
@@ -55,9 +57,19 @@ struct CatalogIndex: Sendable {
       uniquingKeysWith: +)
     offerDates = draft.products.flatMap { ($0.value.subscription?.offers ?? []).flatMap { [$0.from?.date, $0.until?.date] } }
       .compactMap { $0 }.sorted()
-    products = Dictionary(draft.products.enumerated().map { ($1.value.id, $0) }) { first, _ in first }
+    let products = Dictionary(draft.products.enumerated().map { ($1.value.id, $0) }) { first, _ in first }
+    self.products = products
+    let variants = draft.products.enumerated().compactMap { index, product in product.value.variantOf.map { ($0, [index]) } }
+    let groups = Dictionary(variants, uniquingKeysWith: +).map { base, variants in (products[base].map { [$0] } ?? []) + variants }
+    prices = Dictionary(groups.flatMap { group in group.map { ($0, group) } }) { first, _ in first }
     collections = Dictionary(draft.collections.enumerated().map { ($1.value.id, $0) }) { first, _ in first }
     items = Dictionary(draft.collections.flatMap(\.value.found).map { ($0.path, Shared($0)) }) { first, _ in first }
+  }
+
+  /// Whether something holds for a product at any of its prices. A variant is the same product, so what is owned at one price is not sold at
+  /// another. O(prices).
+  func isAnyPrice(of product: Int, in statuses: [ProductStatus], _ holds: (ProductStatus) -> Bool) -> Bool {
+    prices[product]?.contains { holds(statuses[$0]) } ?? holds(statuses[product])
   }
 
   /// O(features + grants).

@@ -22,11 +22,16 @@ public struct Overlay: Sendable, Hashable {
   /// - Throws: ``CatalogError`` with every mistake in its structure. ``Catalog/applying(_:)`` checks whether it fits a catalog.
   public init(json: Data) throws(CatalogError) {
     let document = try JSONDocument(catalog: json)
-    try self.init(document.root, JSONReader(document))
+    let reader = JSONReader(document)
+    let overlay = Self(document.root, reader)
+    let diagnostics = reader.finish()
+    guard let overlay, !diagnostics.contains(where: { $0.severity == .error }) else { throw CatalogError(diagnostics: diagnostics) }
+    self = overlay
   }
 
-  private init(_ value: JSONValue, _ reader: JSONReader) throws(CatalogError) {
-    guard let fields = reader.object(value, "an overlay") else { throw CatalogError(diagnostics: reader.finish()) }
+  /// Reads an overlay and reports its mistakes. `nil` when something is missing.
+  private init?(_ value: JSONValue, _ reader: JSONReader) {
+    guard let fields = reader.object(value, "an overlay") else { return nil }
     let id = fields.required("id", as: String.self)
     let percent = fields.optional("percent", as: Double.self) ?? 100
     if !(0...100).contains(percent), let value = fields.value("percent") {
@@ -38,8 +43,7 @@ public struct Overlay: Sendable, Hashable {
     } else {
       reader.report("missing-key", at: value, "An overlay needs a \"patch\". Add it.")
     }
-    let diagnostics = reader.finish()
-    guard !diagnostics.contains(where: { $0.severity == .error }), let id, let patch else { throw CatalogError(diagnostics: diagnostics) }
+    guard let id, let patch else { return nil }
     self.id = id
     self.percent = percent
     self.patch = patch.text()
@@ -119,14 +123,13 @@ struct CatalogSource: Sendable {
 
 extension Overlay {
   /// Reads a JSON list of overlays.
-  /// - Throws: ``CatalogError`` with the mistakes of the first invalid overlay, or when the JSON is not a list.
+  /// - Throws: ``CatalogError`` with every mistake in the list.
   public static func list(json: Data) throws(CatalogError) -> [Overlay] {
     let root = try JSONDocument(catalog: json).root
     let reader = JSONReader(root.document)
-    let elements = reader.elements(root)
-    if !reader.diagnostics.isEmpty { throw CatalogError(diagnostics: reader.diagnostics) }
-    var overlays: [Overlay] = []
-    for element in elements { overlays.append(try Overlay(element, JSONReader(root.document))) }
+    let overlays = reader.elements(root).compactMap { Overlay($0, reader) }
+    let diagnostics = reader.finish()
+    if diagnostics.contains(where: { $0.severity == .error }) { throw CatalogError(diagnostics: diagnostics) }
     return overlays
   }
 }

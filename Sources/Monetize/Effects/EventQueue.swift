@@ -35,8 +35,8 @@ final class EventQueue: Sendable {
     var latest: [MonetizeEvent] = []
   }
   private let state = Locked(State())
-  /// Returns the store's environment for new events.
-  let environment = Locked<(@Sendable () -> StoreEnvironment?)?>(nil)
+  /// Returns the store's environment and the catalog with its overlays, for new events.
+  let now = Locked<(@Sendable () -> (environment: StoreEnvironment?, catalog: Catalog)?)?>(nil)
   private let catalog: Catalog
   private let isSimulated: Bool
   private let onEvent: (@Sendable (MonetizeEvent) -> Void)?
@@ -55,7 +55,7 @@ final class EventQueue: Sendable {
   /// Delivers events. Events caused by the app's handler are delivered after it returns; one thread delivers until the queue is empty.
   func send(_ events: [MonetizeEvent]) {
     if events.isEmpty { return }
-    let environment = environment.copy?()
+    let environment = now.copy?()?.environment
     let events = events.flatMap { event in
       var event = event
       (event.environment, event.isSimulated) = (environment, isSimulated)
@@ -88,7 +88,7 @@ final class EventQueue: Sendable {
     for sink in sinks {
       switch sink {
       case .local(let sink): sink.receive(EventRecord(event))
-      case .remote(let sink): sink.receive(SharedEvent(event, catalog))
+      case .remote(let sink): sink.receive(SharedEvent(event, now.copy?()?.catalog ?? catalog))
       }
     }
   }

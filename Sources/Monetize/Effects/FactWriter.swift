@@ -42,6 +42,7 @@ final class FactWriter: Sendable {
   private let answers: Answers
   private let journal: Journal
   private let clock: BelievedClock
+  private let names: UnknownNames
 
   /// The fact that is added with the first one; `nil` when the app names its devices.
   private let installation: Fact?
@@ -50,10 +51,10 @@ final class FactWriter: Sendable {
 
   /// - Parameter unwrittenKey: The key of uses that are kept in memory only, while a storage cannot be read.
   init(
-    _ answers: Answers, _ journal: Journal, _ clock: BelievedClock, _ installation: Fact?, source: SourceID, unwrittenKey: String?,
-    unread: (@Sendable () -> Stored)?
+    _ answers: Answers, _ journal: Journal, _ clock: BelievedClock, _ names: UnknownNames, _ installation: Fact?, source: SourceID,
+    unwrittenKey: String?, unread: (@Sendable () -> Stored)?
   ) {
-    (self.answers, self.journal, self.clock, self.installation) = (answers, journal, clock, installation)
+    (self.answers, self.journal, self.clock, self.names, self.installation) = (answers, journal, clock, names, installation)
     self.unread = Locked(unread)
     journal.belong(
       to: Journal.Owner(
@@ -100,8 +101,18 @@ final class FactWriter: Sendable {
   @discardableResult
   func add(_ facts: [Fact], from origin: Origin = .listed, change: (inout Answers.State) -> Bool = { _ in false }) async -> Result {
     readAgain()
-    guard let merged = merge(Judged(facts: facts.compactMap(journal.readable)), origin, change) else { return Result() }
+    guard let merged = merge(Judged(facts: facts.compactMap(readable)), origin, change) else { return Result() }
     return await finish(merged, isDurable: journal.write(merged.toWrite))
+  }
+
+  private func readable(_ fact: Fact) -> Fact? {
+    if let found = journal.readable(fact) { return found }
+    if case .custom(let own) = fact.sort {
+      names.report(
+        "A fact \"\(own.name)\" is not recorded, because it could not be read back. Add its type to `facts`, under a name that no fact of Monetize has, and give it finite numbers."
+      )
+    }
+    return nil
   }
 
   /// Judges and adds facts in one step. `judge` sees what other processes have written, and none of them writes before these facts are on

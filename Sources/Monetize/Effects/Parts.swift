@@ -30,14 +30,14 @@ struct Parts: Sendable {
     firstStart = facts.time[0] == nil && !stored.isUnread ? clock.now : nil
     events = EventQueue(configuration, catalog)
     answers = Answers(catalog, facts, configuration, clock, events, journal)
-    events.environment.set { [weak answers] in answers?.now.environment }
+    events.now.set { [weak answers] in (answers?.now).map { ($0.environment, $0.catalog) } }
     let installation = facts.installation[0] ?? Installation(id: run)
     source = configuration.source ?? SourceID(installation.id)
     let isNamed = configuration.source != nil
     let unread: (@Sendable () -> Stored)? =
       stored.isUnread ? { @Sendable () -> Stored in Stored(configuration, catalog, run: run, known: journal) } : nil
     writer = FactWriter(
-      answers, journal, clock, isNamed ? nil : .installation(installation), source: source,
+      answers, journal, clock, names, isNamed ? nil : .installation(installation), source: source,
       unwrittenKey: stored.isToBeNoted ? nil : stored.closingKey, unread: unread)
   }
 

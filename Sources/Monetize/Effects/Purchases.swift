@@ -24,8 +24,9 @@ actor Purchases {
     let number = requests
     do throws(StoreError) {
       let products = try await store.products(for: ids)
-      list(.sold(Set(products.map(\.id))), number)
-      return ids.compactMap { id in products.first { $0.id == id } }
+      let sold = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
+      list(.sold(Set(sold.keys)), number)
+      return ids.compactMap { sold[$0] }
     } catch {
       // A cancelled request says nothing.
       if error.code != .cancelled { list(.failed, number) }
@@ -50,8 +51,7 @@ actor Purchases {
 
   func purchase(_ wanted: PurchaseRequest) async -> PurchaseOutcome {
     let product = wanted.productID
-    let status = parts.answers.current(.customer).snapshot.status(of: product)
-    let isOwned = status?.preventsPurchase == true && wanted.offerID == nil
+    let isOwned = wanted.offerID == nil && parts.answers.current(.customer).snapshot.preventsPurchase(of: product)
     // The transaction may have arrived although the store's sheet never returned.
     if !isOwned, let running = underWay[product] { return await running.value }
     let catalog = parts.answers.now.catalog
@@ -85,6 +85,7 @@ actor Purchases {
       case .success(let signed):
         let known = parts.answers.facts.transactions[signed.transaction.id] != nil
         guard await sync.accept(signed, isAsked: true) else { return .unverified }
+        await sync.finished([signed])
         // The store returns a known transaction when another plan begins only at the next renewal.
         if known, signed.transaction.productID != product { parts.send(.planChangeScheduled, product: product) }
         // The state of a subscription comes from its renewal status, not from the transaction.
@@ -129,10 +130,14 @@ actor Purchases {
     let snapshot = parts.answers.current(.customer).snapshot
     let owned = snapshot.products.filter { $0.isOwned || snapshot.hasCredits(of: $0.product) }.map(\.product)
     if !owned.isEmpty { return .restored(owned) }
-    // Purchases from another environment or for another account do not count.
+    // Purchases from another environment or for another account do not count, nor do their renewals. After a reinstallation the renewal
+    // status of an ended subscription may come without a transaction.
     let facts = parts.answers.facts
     let (situation, app) = (snapshot.situation, parts.catalog.app.id)
-    let isKnown = facts.transactions.values.contains { situation.concerns($0, app: app) } || !facts.renewals.isEmpty
+    let chains = Set(facts.transactions.values.map(\.originalID))
+    let isKnown =
+      facts.transactions.values.contains { situation.concerns($0, app: app) }
+      || facts.renewals.values.contains { !chains.contains($0.originalID) }
     return isKnown ? .nothingActive : .nothingToRestore
   }
 }

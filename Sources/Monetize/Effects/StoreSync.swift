@@ -43,13 +43,13 @@ actor StoreSync {
     let handle = store.listen { [weak self] update in await self?.receive(update) }
     listening.set(handle)
     parts.work.end()
-    await deliverUnfinished()
+    await wait(for: Task { await deliverUnfinished() }, atMost: Self.patience)
     _ = await read()
   }
 
   func refresh() async -> StoreError? {
     await parts.writer.catchUp()
-    if owesDelivery { await deliverUnfinished() }
+    if owesDelivery { await wait(for: Task { await deliverUnfinished() }, atMost: Self.patience) }
     return await read()
   }
 
@@ -72,7 +72,7 @@ actor StoreSync {
     return task
   }
 
-  private nonisolated func wait(for task: Task<StoreError?, Never>, atMost seconds: TimeInterval) async {
+  private nonisolated func wait<Value: Sendable>(for task: Task<Value, Never>, atMost seconds: TimeInterval) async {
     await parts.clock.wait(untilWall: parts.clock.wall + seconds) { end in
       Task {
         _ = await task.value
@@ -237,12 +237,14 @@ actor StoreSync {
     }
     // After a hand-over, transactions stay unfinished and go to the new monetizer.
     guard await parts.work.record() else { return }
-    defer { parts.work.end() }
+    var accepted: [SignedTransaction] = []
     switch update {
-    case .transaction(let signed): _ = await accept(signed)
+    case .transaction(let signed): if await accept(signed) { accepted = [signed] }
     case .renewal(let renewal): await parts.writer.add(facts(of: renewal))
     case .intent, .country: break
     }
+    parts.work.end()
+    await finished(accepted)
   }
 
   /// A renewal status and, if it plans a change that waits for approval, the end of that wait: the change was approved, and no transaction
@@ -263,13 +265,13 @@ actor StoreSync {
   }
 
   private func deliverUnfinished() async {
+    // Also while the store does not answer.
+    owesDelivery = true
+    guard let unfinished = try? await store.unfinished(), await parts.work.record() else { return }
     owesDelivery = false
-    guard let unfinished = try? await store.unfinished(), await parts.work.record() else {
-      owesDelivery = true
-      return
-    }
-    defer { parts.work.end() }
     for signed in unfinished { _ = await accept(signed) }
+    parts.work.end()
+    await finished(unfinished)
   }
 
   /// Records a transaction durably, grants it, then begins to finish it. Returns `false` for a wrong signature: nothing is recorded or finished.
@@ -305,21 +307,27 @@ actor StoreSync {
       state.environment = transaction.environment
       return true
     }
-    if result.isDurable { await finish(signed) } else { owesDelivery = true }
+    if result.isDurable { finish(signed) } else { owesDelivery = true }
     return true
   }
 
-  /// Finishes a transaction once, after its fact is durable and the app has passed it on. A product that is not in the catalog waits for an
-  /// update of the app. Nothing waits for the app, because its server may not answer.
-  private func finish(_ signed: SignedTransaction) async {
+  /// Begins to finish a transaction, once, after its fact is durable and the app has passed it on. A product that is not in the catalog
+  /// waits for an update of the app.
+  private func finish(_ signed: SignedTransaction) {
     let id = signed.transaction.id
     guard parts.catalog.product(signed.transaction.productID) != nil, finishing[id] == nil && !finished.contains(id) else { return }
     if parts.configuration.storage is MemoryStorage, !store.isSimulated {
       parts.names.report("A purchase is finished, and kept in memory only until the app ends. Set `storage`, such as `.file(url)`.")
     }
-    let task = Task { await self.passOn(signed) }
-    finishing[id] = task
-    if parts.configuration.beforeFinishing == nil { await task.value }
+    finishing[id] = Task { await self.passOn(signed) }
+  }
+
+  /// Waits until these transactions are finished, so that an app that ends now leaves none behind. For a limited time, because the store may
+  /// never answer, and not at all for the app's server.
+  func finished(_ accepted: [SignedTransaction]) async {
+    let tasks = accepted.compactMap { finishing[$0.transaction.id] }
+    if tasks.isEmpty || parts.configuration.beforeFinishing != nil { return }
+    await wait(for: Task { for task in tasks { await task.value } }, atMost: Self.patience)
   }
 
   private func passOn(_ signed: SignedTransaction) async {

@@ -94,9 +94,10 @@ private final class SnapshotBuilder {
       zone: situation.zone, at: now, completed: { completions[Completion.Key(item: $0, subject: subject)] != nil },
       bought: state.bought[subject] ?? [], balance: state.coins[subject] ?? 0, corrected: state.time[0]?.corrected, custom: state.custom)
     unused = AllowanceContext.Background(usage: UsageTotals(), progress: progress)
+    let (index, statuses) = (sharedCatalog.value.index, products)
+    let pending = statuses.indices.lazy.filter { index.isAnyPrice(of: $0, in: statuses, \.isPending) }
     judge = Judge(
-      sharedCatalog: sharedCatalog, situation: situation, pending: Set(products.lazy.filter(\.isPending).map(\.product)),
-      custom: state.custom)
+      sharedCatalog: sharedCatalog, situation: situation, pending: Set(pending.map { statuses[$0].product }), custom: state.custom)
     complimentary = state.grants.sorted.filter { !$0.isRevoked }
   }
 
@@ -126,7 +127,7 @@ private final class SnapshotBuilder {
   private func isSold(_ index: Int) -> Bool {
     if judge.situation.member.role == .demo { return false }
     guard catalog.products[index].isOffered, later.index(forKey: index) == nil else { return false }
-    return !products[index].isOwned || catalog.products[index].storeType.isSoldAgain
+    return catalog.products[index].storeType.isSoldAgain || !catalog.index.isAnyPrice(of: index, in: products, \.isOwned)
   }
 
   /// When products, complimentary grants, the free tier or offers can next change by themselves.

@@ -142,17 +142,19 @@ public struct SharedEvent: Sendable, Hashable {
   /// The properties that may leave the device: those of an app's own event by their declared types, and ids of the catalog.
   public let properties: [String: SharedValue]
 
-  /// Keeps the parts of an event that may leave the device. Omits products, features and placements that are not in the catalog, because
-  /// their texts may hold anything.
+  /// Keeps the parts of an event that may leave the device. Omits products, features and placements that are neither in the catalog nor
+  /// built in, because their texts may hold anything.
   init(_ event: MonetizeEvent, _ catalog: Catalog) {
     (date, name, environment, isSimulated) = (event.date, event.name, event.environment, event.isSimulated)
     product = event.product.flatMap { catalog.product($0) == nil ? nil : $0 }
     feature = event.feature.flatMap { catalog.feature($0)?.id }
-    placement = event.placement.flatMap { catalog.paywalls[$0] == nil ? nil : $0 }
+    placement = event.placement.flatMap { PlacementID.builtIn.contains($0) || catalog.paywalls[$0] != nil ? $0 : nil }
     (error, assignment, isTrial, isPaid) = (event.error, event.assignment, event.isTrial, event.isPaid)
-    let types = catalog.events?.custom[event.name.rawValue] ?? [:]
+    // Another name of an event has the properties of that event.
+    let name = catalog.events?.names.first { $0.name == event.name.rawValue }?.on ?? event.name.rawValue
+    let types = catalog.events?.custom[name] ?? [:]
     // The properties of Monetize's own events are ids of the catalog.
-    let isOwn = EventVocabulary.known.contains(event.name.rawValue)
+    let isOwn = EventVocabulary.known.contains(name)
     let shared = event.properties.compactMap { key, value in (isOwn ? value.ofCatalog : types[key]?.shared(value)).map { (key, $0) } }
     properties = Dictionary(shared) { first, _ in first }
   }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-public import Foundation
+import Foundation
 
 /// How a fact is shared with other devices and handed over to another account.
 public struct FactPolicy: Sendable, Hashable {
   /// Whether the app recorded it, rather than the store or a clock. Recorded facts are shared with other devices and handed over.
   public var isRecorded: Bool
   /// Whether it is final. A fact that may still change is not shared.
-  public var isSettled = true
+  var isSettled = true
   /// Whether it is about bought credits, which stay with the account that they were bought for.
-  public var isCredit = false
+  var isCredit = false
   /// Whether it is also kept in secure storage, which survives a reinstallation.
   public var survivesReinstall = false
   /// Whether it stays with its owner when it is handed over.
   public var stays = false
   /// The date of a fact whose latest revision wins. A date in the future is refused.
-  public var revisionDate: Date?
+  var revisionDate: Date?
 
   /// The policy of facts that the app records.
   public static let recorded = FactPolicy(isRecorded: true)

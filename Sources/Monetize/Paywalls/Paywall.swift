@@ -34,7 +34,7 @@ extension Snapshot {
   }
 
   /// Returns the paywall that is opened without a request. It offers the products of the placement, or all products, if they are on sale
-  /// and neither owned nor pending. `nil` if no product is left, or the owned products are unknown.
+  /// and neither owned nor pending at any of their prices. `nil` if no product is left, or the owned products are unknown.
   public func paywall(at placement: PlacementID) -> Paywall? {
     let products = offers(at: placement)
     guard !products.isEmpty, let definition = definition(at: placement) else { return nil }
@@ -46,10 +46,17 @@ extension Snapshot {
     guard situation.store.hasAnswered, catalog.isMonetized, let definition = catalog.paywall(placement) else { return [] }
     let doubtful = groups { $0.state == .unknown }
     return (definition.products ?? catalog.products.map(\.id)).filter { id in
-      guard let product = catalog.product(id), product.isOffered, let status = status(of: id) else { return false }
-      return !status.isOwned && !status.isPending && status.state != .unknown
-        && product.subscription.map { !doubtful.contains($0.group) } != false
+      guard let index = catalog.index.products[id], catalog.products[index].isOffered, products[index].state != .unknown else {
+        return false
+      }
+      return !catalog.index.isAnyPrice(of: index, in: products) { $0.isOwned || $0.isPending }
+        && catalog.products[index].subscription.map { !doubtful.contains($0.group) } != false
     }
+  }
+
+  /// Whether buying a product now would gain nothing: at one of its prices it is owned for ever, or renews into itself.
+  func preventsPurchase(of product: ProductID) -> Bool {
+    catalog.index.products[product].map { catalog.index.isAnyPrice(of: $0, in: products, \.preventsPurchase) } ?? false
   }
 
   /// The subscription groups with a product of this status.

@@ -78,6 +78,9 @@ public struct PlacementID: StringIdentifier {
   public static let featureRestricted: Self = "featureRestricted"
   /// A settings screen.
   public static let settings: Self = "settings"
+
+  /// The placements that decisions lead to, in catalogs that do not declare them as well.
+  static let builtIn: Set<Self> = [.default, .usageLimitReached, .featureRestricted]
 }
 
 /// The store's id of one transaction. Each renewal has its own id and shares the original id of its chain.

@@ -304,6 +304,15 @@ struct MoreRuleTests {
     }
   }
 
+  @Test("A list of overlays is refused with the mistakes of all of them") func overlayList() {
+    let list = #"[{ "id": "one", "percent": 300, "patch": {} }, 5, { "id": "two", "patch": { "products": [] }, "colour": 1 }]"#
+    let error = #expect(throws: CatalogError.self) { try Overlay.list(json: Data(list.utf8)) }
+    #expect(
+      error?.diagnostics.map { "\($0.code) \($0.path)" } == [
+        "bad-value [0].percent", "type-mismatch [1]", "overlay-key [2].patch.products", "unknown-key [2].colour",
+      ])
+  }
+
   @Test("Every key of the schema is one of a catalog: beside it, an undeclared name is a mistake") func keys() throws {
     let url = Shipped.root.appendingPathComponent("Products/schema/catalog.schema.json")
     let schema = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])

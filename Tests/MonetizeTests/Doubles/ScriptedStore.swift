@@ -12,6 +12,9 @@ final class ScriptedStore: StoreBackend {
     var read: StoreAnswer? = StoreAnswer(transactions: [])
     /// A hook between the call and the answer.
     var beforeReading: (@Sendable () async -> Void)?
+    /// A hook in `finish` and in `unfinished`.
+    var beforeFinishing: (@Sendable () async -> Void)?
+    var beforeUnfinished: (@Sendable () async -> Void)?
     var standings: [TransactionID: StoreStanding] = [:]
     var unfinished: [SignedTransaction] = []
     var synchronizeFails: StoreError?
@@ -60,11 +63,14 @@ final class ScriptedStore: StoreBackend {
   }
   func unfinished() async throws(StoreError) -> [SignedTransaction] {
     let script = ask("unfinished")
+    await script.beforeUnfinished?()
     return script.unfinished.filter { !script.finished.contains($0.transaction.id) }
   }
   func finish(_ transaction: TransactionID) async throws(StoreError) {
-    if ask("finish").finishFails { throw StoreError(.network) }
-    script.withLock { $0.finished.append(transaction) }
+    let script = ask("finish")
+    await script.beforeFinishing?()
+    if script.finishFails { throw StoreError(.network) }
+    self.script.withLock { $0.finished.append(transaction) }
   }
   func synchronize() async throws(StoreError) { if let error = ask("synchronize").synchronizeFails { throw error } }
   func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening {

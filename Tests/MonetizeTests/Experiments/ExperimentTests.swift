@@ -120,6 +120,72 @@ struct ExperimentTests {
     }
   }
 
+  /// Each kind of product at two prices: the arm b sells the second ones.
+  private static func prices(_ arm: String) throws -> Catalog {
+    func both(_ id: String, _ fields: String) -> String {
+      ["", ".b"].map { #"{ "id": "\#(id)\#($0)", \#($0.isEmpty ? "" : "\"variantOf\": \"\(id)\",") "name": "P", \#(fields) }"# }
+        .joined(separator: ", ")
+    }
+    let products = [
+      both("pack", #""kind": "nonConsumable", "grants": { "extra": true, "story": 3 }"#),
+      both("month", #""kind": "subscription", "group": "g", "level": 2, "period": "P1M", "grants": { "extra": true }"#),
+      #"{ "kind": "subscription", "id": "year", "name": "Y", "group": "g", "level": 1, "period": "P1Y", "grants": { "yearly": true } }"#,
+      both("pass", #""kind": "nonRenewing", "period": "P7D", "grants": { "extra": true }"#),
+      both("coins", #""kind": "consumable", "credits": { "story": 10 }"#),
+    ]
+    return try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
+          "features": { "story": { "allowance": "count", "per": { "anchored": "P1M" } }, "extra": {}, "yearly": {} },
+          "products": [\(products.joined(separator: ", "))], "paywalls": { "default": { "headline": "Pro" } },
+          "experiments": { "price": { "stopped": "\(arm)", "arms": [
+            { "id": "a", "weight": 0.5 }, { "id": "b", "weight": 0.5, "products": ["pack.b", "month.b", "pass.b", "coins.b"] }] } } }
+        """.utf8))
+  }
+
+  @Test(
+    "An owner of a product at one price is not sold it at another, and can change the plan, buy credits, and buy a pass that has ended",
+    arguments: [("b", "", ".b"), ("a", ".b", "")])
+  func ownersOfPrices(arm: String, owned: String, sold: String) async throws {
+    let start = RandomFacts.start
+    let bought = ["pack", "month", "pass", "coins"].enumerated().map { index, id in
+      StoreTransaction(
+        id: TransactionID("\(index)"), productID: ProductID(id + owned), purchaseDate: start,
+        expirationDate: id == "month" ? start + 30 * 86400 : nil)
+    }
+    let renewal = RenewalInfo(originalID: "1", productID: ProductID("month" + owned), state: .subscribed, signed: start)
+    let store = ScriptedStore { script in
+      script.unfinished = bought.map { SignedTransaction($0) }
+      script.read = StoreAnswer(transactions: bought.map { SignedTransaction($0) }, renewals: [renewal])
+    }
+    let time = TestTime()
+    let monetizer = try TestShop.monetizer(store, time: time, catalog: Self.prices(arm))
+    await monetizer.start()
+    try await monetizer.spend("story", count: 13)
+    #expect(monetizer.snapshot.paywall(at: .default)?.products == ["year", ProductID("coins" + sold)])
+    time.advance(8 * 86400)
+    #expect(monetizer.snapshot.paywall(at: .default)?.products == ["year", ProductID("pass" + sold), ProductID("coins" + sold)])
+    #expect(monetizer.decision(for: "story").unlockedBy == [ProductID("coins" + sold)])
+    #expect(monetizer.decision(for: "yearly").unlockedBy == ["year"])
+    for id in ["pack", "month"] { #expect(try await monetizer.purchase(ProductID(id + sold)) == .alreadyOwned, "\(id)") }
+    #expect(store.calls("purchase") == 0)
+    for id in ["year", "pass" + sold, "coins" + sold] { _ = try await monetizer.purchase(ProductID(id)) }
+    #expect(store.calls("purchase") == 3)
+  }
+
+  @Test("A product that waits for approval at one price is not sold at another") func pendingPrice() async throws {
+    let storage = MemoryStorage()
+    let asking = ScriptedStore { $0.purchase = { _ throws(StoreError) in .pending } }
+    let first = try TestShop.monetizer(asking, storage: storage, catalog: Self.prices("a"))
+    await first.start()
+    #expect(try await first.purchase("pack") == .pending)
+    let second = try TestShop.monetizer(storage: storage, catalog: Self.prices("b"))
+    await second.start()
+    #expect(second.decision(for: "extra").reason == .pending)
+    #expect(second.snapshot.paywall(at: .default)?.products.contains("pack.b") == false)
+  }
+
   // MARK: In an app
 
   static let halves =

@@ -144,6 +144,34 @@ struct EventTests {
     #expect(local.events.filter { $0.name == "storyShared" }.count == 1, "a demo sends nothing")
   }
 
+  @Test("A placement leaves the device if the catalog declares it, if an overlay adds it, or if decisions lead to it by themselves")
+  func placements() async throws {
+    let shared = Locked<[SharedEvent]>([])
+    let monetizer = try await launch(sinks: [.sending { event in shared.withLock { $0.append(event) } }])
+    try monetizer.apply([Overlay(json: Data(#"{ "id": "o", "patch": { "paywalls": { "spring": { "headline": "Now" } } } }"#.utf8))])
+    _ = await monetizer.open(AccessRequest("voices"))
+    for placement in ["default", "spring", "12 High Street"] as [PlacementID] { _ = await monetizer.openPaywall(at: placement) }
+    let placements = shared.copy.filter { $0.name == .paywallShown }.map(\.placement)
+    #expect(placements == [.featureRestricted, .default, "spring", nil])
+  }
+
+  @Test("Another name of an event shares the properties of that event") func namedProperties() async throws {
+    let shared = Locked<[SharedEvent]>([])
+    let events = """
+      { "sinks": ["firstParty"], "custom": { "storyShared": { "properties": { "length": "number", "title": "text" } } },
+        "names": { "shared": { "on": "storyShared" }, "begun": { "on": "onboardingStep" } } }
+      """
+    let monetizer = try await launch(events, sinks: [.sending { event in shared.withLock { $0.append(event) } }])
+    monetizer.track("storyShared", ["length": 3, "title": "Mia and the moon"])
+    var step = MonetizeEvent(.onboardingStep, at: RandomFacts.start)
+    step.properties = ["step": "hello"]
+    monetizer.send([step])
+    for (name, other) in [("storyShared", "shared"), ("onboardingStep", "begun")] as [(MonetizeEvent.Name, MonetizeEvent.Name)] {
+      let (first, second) = (shared.copy.first { $0.name == name }, shared.copy.first { $0.name == other })
+      #expect(first?.properties.count == 1 && first?.properties == second?.properties, "\(name)")
+    }
+  }
+
   @Test("The types of what is shared hold no text but ids, codes and listed words") func types() throws {
     let catalog = try Shipped.catalog("maze-packs")
     let fields = Mirror(reflecting: SharedEvent(MonetizeEvent("x", at: RandomFacts.start), catalog)).children.compactMap(\.label)

@@ -111,6 +111,50 @@ struct FacadePurchaseTests {
     #expect(monetizer.decision(for: "story").remaining == 3 && ann !== monetizer)
   }
 
+  @Test("A store that never finishes, or never lists what is unfinished, holds up neither purchases, nor reads, nor signing in")
+  func hungFinish() async throws {
+    let (never, end) = AsyncStream.makeStream(of: Void.self)
+    defer { end.finish() }
+    for isListing in [true, false] {
+      let time = TestTime()
+      let store = ScriptedStore()
+      store.change { script in
+        script.unfinished = [SignedTransaction(TestShop.transaction("1")), SignedTransaction(TestShop.transaction("2"))]
+        let hangs: @Sendable () async -> Void = { for await _ in never {} }
+        if isListing { script.beforeUnfinished = hangs } else { script.beforeFinishing = hangs }
+      }
+      let monetizer = try TestShop.monetizer(store, time: time)
+      await moving(time, by: StoreSync.patience) { await monetizer.start() }
+      // Accepting them may take longer than the clock that was moved.
+      while !isListing, store.calls("finish") < 2 { await Task.yield() }
+      #expect(store.calls("read") == 1 && monetizer.allows("extra") == !isListing)
+      await moving(time, by: StoreSync.patience) { await store.deliver(.transaction(SignedTransaction(TestShop.transaction("3")))) }
+      #expect(monetizer.allows("extra") && store.calls("finish") == (isListing ? 1 : 3))
+      await moving(time, by: StoreSync.patience) {
+        let error = await monetizer.refresh()
+        #expect(error == nil)
+      }
+      let ann = try await monetizer.handOver(to: "ann", storage: .memory)
+      #expect(ann !== monetizer)
+    }
+  }
+
+  @Test("The outcome of a purchase comes although the store never finishes it") func hungPurchase() async throws {
+    let (time, store) = (TestTime(), bought(TestShop.transaction()))
+    let (never, end) = AsyncStream.makeStream(of: Void.self)
+    store.change { $0.beforeFinishing = { for await _ in never {} } }
+    let monetizer = try TestShop.monetizer(store, time: time)
+    await monetizer.start()
+    await moving(time, by: StoreSync.patience) {
+      let outcome = try await monetizer.purchase("pack")
+      #expect(outcome == .completed(TestShop.transaction()))
+    }
+    #expect(monetizer.allows("extra") && store.finished.isEmpty)
+    end.finish()
+    await monetizer.settled()
+    #expect(store.finished == ["1"])
+  }
+
   /// Moves a clock once a call waits for it, until the call is over.
   private func moving(_ time: TestTime, by seconds: TimeInterval, _ call: @escaping @Sendable () async throws -> Void) async {
     let isOver = Locked(false)
@@ -265,6 +309,22 @@ struct FacadePurchaseTests {
     let fails = ScriptedStore { $0.synchronizeFails = StoreError(.network) }
     #expect(try await TestShop.monetizer(fails).restorePurchases() == .failed(StoreError(.network)))
     #expect(try await TestShop.monetizer(ScriptedStore { $0.read = nil }).restorePurchases() == .failed(StoreError(.network)))
+  }
+
+  @Test("Restoring: the renewals of purchases that do not count do not count either, and a renewal without its purchase does")
+  func restoringRenewals() async throws {
+    var month = TestShop.transaction("1", "month")
+    month.environment = .sandbox
+    let ended = RenewalInfo(originalID: "1", productID: "month", state: .expired, willRenew: false, signed: RandomFacts.start)
+    let storage = MemoryStorage()
+    let sandbox = ScriptedStore { [month] in
+      $0.read = StoreAnswer(transactions: [SignedTransaction(month)], renewals: [ended], environment: .sandbox)
+    }
+    await (try TestShop.monetizer(sandbox, storage: storage)).start()
+    let production = ScriptedStore { $0.read = StoreAnswer(transactions: [], environment: .production) }
+    #expect(try await TestShop.monetizer(production, storage: storage).restorePurchases() == .nothingToRestore)
+    production.change { $0.read = StoreAnswer(transactions: [], renewals: [ended], environment: .production) }
+    #expect(try await TestShop.monetizer(production).restorePurchases() == .nothingActive)
   }
 
   @Test("Law 9: without a fresh pass nothing starts; a pass is valid for one start and ten minutes")

@@ -70,6 +70,24 @@ struct ReportedTotalTests {
     #expect(monetizer.decision(for: "trial").remaining == 0)
   }
 
+  @Test("A total or a use of a part, or under an earlier name, counts for the whole, as a use here does") func parts() async throws {
+    let catalog = try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
+          "features": { "story": { "allowance": "count", "aliases": ["tale"] }, "long": { "of": "story", "atLeast": 2 } },
+          "freeTier": { "grants": { "story": 9 } } }
+        """.utf8))
+    let monetizer = try TestShop.monetizer(catalog: catalog)
+    #expect(await monetizer.record(total(2, of: "long")))
+    #expect(monetizer.decision(for: "story").used == 2)
+    await monetizer.record([use("a", of: "long"), use("b", of: "tale")])
+    #expect(monetizer.decision(for: "story").used == 4)
+    // The same use, by another of its names.
+    await monetizer.record([use("a", of: "story"), use("b", of: "story")])
+    #expect(monetizer.decision(for: "story").used == 4)
+  }
+
   /// The rest of a free customer's 3 uses, counted in any 7 days, or in months from a purchase on 2026-03-01.
   private func left(_ per: String, _ facts: [Fact], at text: String) throws -> Decision {
     let json = """

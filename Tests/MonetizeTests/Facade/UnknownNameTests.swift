@@ -51,6 +51,31 @@ struct UnknownNameTests {
     #expect(reported.all.first == "The catalog of com.example.notes has no feature \"a\". Known names: export, memo, note.")
   }
 
+  @Test("is reported for a fact of the app that could not be read back: its type is missing, or has a name of Monetize")
+  func facts() async {
+    let monetizer = Monetizer(catalog: catalog) { [reported] in
+      ($0.startsByItself, $0.facts) = (false, .standard.adding(Taken.self))
+      $0.onUnknownName = { reported.add($0) }
+    }
+    for _ in 0..<2 {
+      #expect(await monetizer.record(Taken(key: "1")) == false)
+      #expect(await monetizer.record(Unregistered(key: "1")) == false)
+    }
+    #expect(reported.all.map { $0.split(separator: "\"")[1] } == ["use", "visit"])
+  }
+
+  private struct Taken: CustomFact {
+    static let name = "use"
+    var key: String
+    func merged(with other: Self) -> Self { self }
+  }
+
+  private struct Unregistered: CustomFact {
+    static let name = "visit"
+    var key: String
+    func merged(with other: Self) -> Self { self }
+  }
+
   @Test("is not reported for names and aliases of the catalog") func known() async throws {
     let monetizer = monetizer
     _ = monetizer.allows("export")
