@@ -43,7 +43,7 @@ extension Monetizer {
   }
 
   private func hand(over next: Configuration, _ policy: HandOverPolicy, _ heir: SubjectID) async -> Result<Monetizer, StorageError> {
-    let result = await HandingOver(from: effects, policy: policy, heir: heir).hand(over: next).map { Monetizer($0) }
+    let result = await effects.handOver(to: next, policy: policy, heir: heir).map { Monetizer($0) }
     if case .failure = result { handOver.set(nil) }
     return result
   }

@@ -62,7 +62,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
   init(place: JSONPlace) {
     self.place = place
     next = place.node + 1
-    end = place.isPlaceholder ? 0 : Int(place.reader.storage.nodes[place.node].end)
+    end = place.isPlaceholder ? 0 : Int(place.reader.document.nodes[place.node].end)
   }
 
   var codingPath: [any CodingKey] { place.codingPath }
@@ -79,7 +79,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
   /// Reads the current element and, on success, moves to the next.
   @inline(__always) private mutating func take<T>(_ read: (JSONPlace) throws -> T) throws -> T {
     let result = try read(current(T.self))
-    if !isAtEnd { (next, currentIndex) = (place.reader.storage.next(next), currentIndex + 1) }
+    if !isAtEnd { (next, currentIndex) = (place.reader.document.next(next), currentIndex + 1) }
     return result
   }
 

@@ -1,33 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A parsed JSON text with the position of every value. Immutable and cheap to copy.
-///
-/// Strict RFC 8259, except that repeated keys are kept. `JSONReader` reports them with their positions.
-package struct JSONDocument: Sendable {
-  /// The longest accepted text, in bytes. Offsets and counts use 28 bits.
-  package static let maximumByteCount = (1 << 28) - 1
-  /// The deepest accepted nesting of arrays and objects, so that recursive code does not overflow the stack.
-  package static let maximumDepth = 512
-
-  let storage: JSONStorage
-
-  init(storage: JSONStorage) { self.storage = storage }
-
-  /// Parses UTF-8 bytes. Throws the position of the first syntax error.
-  ///
-  /// - Parameter origin: The source of the text, when positions and paths refer to another text.
-  package init(parsing bytes: [UInt8], origin: JSONOrigin? = nil) throws(JSONSyntaxError) {
-    storage = try JSONStorage(parsing: bytes, origin)
-  }
-
-  package init(parsing text: String) throws(JSONSyntaxError) { try self.init(parsing: Array(text.utf8)) }
-
-  package var root: JSONValue { JSONValue(storage: storage, node: 0) }
-
-  /// The line and column of a byte. Clamps an offset outside the text.
-  package func position(ofOffset offset: Int) -> SourcePosition { storage.position(of: offset) }
-}
-
 /// The source of a text that was made from another text.
 package struct JSONOrigin: Sendable {
   let path: @Sendable () -> String
@@ -70,16 +42,27 @@ struct JSONNode: Sendable {
   var childCount: Int { Int(bits >> 4) }
 }
 
-/// The storage shared by all handles to one document. Its identity is the document's identity.
-final class JSONStorage: Sendable {
+/// A parsed JSON text with the position of every value. Its identity is that of its values.
+///
+/// Strict RFC 8259, except that repeated keys are kept. `JSONReader` reports them with their positions.
+package final class JSONDocument: Sendable {
+  /// The longest accepted text, in bytes. Offsets and counts use 28 bits.
+  package static let maximumByteCount = (1 << 28) - 1
+  /// The deepest accepted nesting of arrays and objects, so that recursive code does not overflow the stack.
+  package static let maximumDepth = 512
+
   let bytes: [UInt8]
   let nodes: [JSONNode]
   let lines: JSONLines
   let origin: JSONOrigin?
 
-  /// - Parameter hasLines: Whether positions are looked up in constant time, for which the lines are counted now.
-  init(parsing bytes: [UInt8], _ origin: JSONOrigin? = nil, hasLines: Bool = true) throws(JSONSyntaxError) {
-    (nodes, lines) = try bytes.withUnsafeBufferPointer { buffer throws(JSONSyntaxError) -> ([JSONNode], JSONLines) in
+  /// Parses UTF-8 bytes. Throws the first syntax error, `json-syntax`: nothing after it can be interpreted.
+  ///
+  /// - Parameters:
+  ///   - origin: The source of the text, when positions and paths refer to another text.
+  ///   - hasLines: Whether positions are looked up in constant time, for which the lines are counted now.
+  package init(parsing bytes: [UInt8], origin: JSONOrigin? = nil, hasLines: Bool = true) throws(Diagnostic) {
+    (nodes, lines) = try bytes.withUnsafeBufferPointer { buffer throws(Diagnostic) -> ([JSONNode], JSONLines) in
       var parser = JSONParser(buffer)
       try parser.parse()
       return (parser.nodes, hasLines ? JSONLines(buffer) : JSONLines())
@@ -87,7 +70,12 @@ final class JSONStorage: Sendable {
     (self.bytes, self.origin) = (bytes, origin)
   }
 
-  func position(of offset: Int) -> SourcePosition {
+  package convenience init(parsing text: String) throws(Diagnostic) { try self.init(parsing: Array(text.utf8)) }
+
+  package var root: JSONValue { JSONValue(document: self, node: 0) }
+
+  /// The line and column of a byte. Clamps an offset outside the text.
+  package func position(of offset: Int) -> SourcePosition {
     origin?.position(offset) ?? bytes.withUnsafeBufferPointer { lines.position(of: offset, in: $0) }
   }
 

@@ -22,6 +22,6 @@ package struct JSONFields {
 
   /// The value of a key, including `null`. Marks only the key as known, not the contents of the value.
   package func value(_ key: String) -> JSONValue? {
-    reader.find(key, in: value.node).map { JSONValue(storage: value.storage, node: $0) }
+    reader.find(key, in: value.node).map { JSONValue(document: value.document, node: $0) }
   }
 }

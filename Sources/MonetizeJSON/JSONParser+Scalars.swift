@@ -2,14 +2,14 @@
 
 /// Strings, numbers and words. Checked completely here, so that later reads cannot find malformed data.
 extension JSONParser {
-  mutating func word(_ text: StaticString, _ kind: JSONValue.Kind, isFlagged: Bool = false) throws(JSONSyntaxError) {
+  mutating func word(_ text: StaticString, _ kind: JSONValue.Kind, isFlagged: Bool = false) throws(Diagnostic) {
     let start = index
     while Self.isWordByte(byte) { index += 1 }
     guard text.withUTF8Buffer({ $0.elementsEqual(bytes[start..<index]) }) else { throw unknownWord(at: start) }
     nodes.append(JSONNode(kind, start: start, end: index, isFlagged: isFlagged))
   }
 
-  mutating func unknownWord(at start: Int) -> JSONSyntaxError {
+  mutating func unknownWord(at start: Int) -> Diagnostic {
     let word = String(decoding: bytes[start...].prefix { Self.isWordByte($0) }.prefix(24), as: UTF8.self)
     let known = ["true", "false", "null"]
     let isCutOff = start + word.utf8.count == bytes.count && known.contains { $0.hasPrefix(word) }
@@ -24,7 +24,7 @@ extension JSONParser {
 
   static func isWordByte(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") }
 
-  mutating func number() throws(JSONSyntaxError) {
+  mutating func number() throws(Diagnostic) {
     let start = index
     var isFlagged = false
     if byte == UInt8(ascii: "-") { index += 1 }
@@ -50,14 +50,14 @@ extension JSONParser {
 
   @inline(__always) static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  @inline(__always) private mutating func digits(_ place: StaticString) throws(JSONSyntaxError) {
+  @inline(__always) private mutating func digits(_ place: StaticString) throws(Diagnostic) {
     guard Self.isDigit(byte) else {
       throw fail("Expected a digit \(place), but found \(found()). Write at least one digit there.", at: index)
     }
     while Self.isDigit(byte) { index += 1 }
   }
 
-  mutating func string() throws(JSONSyntaxError) {
+  mutating func string() throws(Diagnostic) {
     let start = index
     var isFlagged = false
     index += 1
@@ -94,7 +94,7 @@ extension JSONParser {
     byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
-  private mutating func escape() throws(JSONSyntaxError) {
+  private mutating func escape() throws(Diagnostic) {
     let start = index
     index += 1
     switch byte {
@@ -114,7 +114,7 @@ extension JSONParser {
   }
 
   /// Reads `uXXXX` at the index. `start` is the offset of the backslash.
-  private mutating func hexUnit(from start: Int) throws(JSONSyntaxError) -> UInt32 {
+  private mutating func hexUnit(from start: Int) throws(Diagnostic) -> UInt32 {
     var unit: UInt32 = 0
     for _ in 0..<4 {
       index += 1
@@ -129,7 +129,7 @@ extension JSONParser {
 
   static func hexValue(_ byte: UInt8) -> UInt32? { Character(UnicodeScalar(byte)).hexDigitValue.map(UInt32.init) }
 
-  private func loneSurrogate(at start: Int) -> JSONSyntaxError {
+  private func loneSurrogate(at start: Int) -> Diagnostic {
     fail("This escape is half of a surrogate pair. Write both halves, or the character itself.", at: start)
   }
 

@@ -18,7 +18,7 @@ struct JSONParser {
   /// The byte at the index; 0 at the end, because 0 is invalid anywhere in a JSON text.
   @inline(__always) var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-  mutating func parse() throws(JSONSyntaxError) {
+  mutating func parse() throws(Diagnostic) {
     guard bytes.count <= JSONDocument.maximumByteCount else {
       throw fail("The text is longer than 256 MB. Split it into smaller files.", at: 0)
     }
@@ -37,7 +37,7 @@ struct JSONParser {
   }
 
   /// Reads the value at the index. Returns `true` for a container that needs its first child.
-  private mutating func value() throws(JSONSyntaxError) -> Bool {
+  private mutating func value() throws(Diagnostic) -> Bool {
     switch byte {
     case UInt8(ascii: "\""): try string()
     case UInt8(ascii: "{"):
@@ -62,7 +62,7 @@ struct JSONParser {
   }
 
   /// Continues after a value: to the next value, or out of the containers that end here. Returns `true` when the root value is complete.
-  private mutating func finishValue() throws(JSONSyntaxError) -> Bool {
+  private mutating func finishValue() throws(Diagnostic) -> Bool {
     while let top = open.last {
       nodes[top].bits += JSONNode.oneChild
       let isArray = nodes[top].kind == .array
@@ -88,7 +88,7 @@ struct JSONParser {
     return true
   }
 
-  private mutating func push(_ kind: JSONValue.Kind) throws(JSONSyntaxError) {
+  private mutating func push(_ kind: JSONValue.Kind) throws(Diagnostic) {
     guard open.count < JSONDocument.maximumDepth else {
       throw fail("Values are nested deeper than \(JSONDocument.maximumDepth) levels. Make the text flatter.", at: index)
     }
@@ -103,7 +103,7 @@ struct JSONParser {
     if let top = open.popLast() { nodes[top].end = UInt32(nodes.count) }
   }
 
-  private mutating func key(after comma: Int?) throws(JSONSyntaxError) {
+  private mutating func key(after comma: Int?) throws(Diagnostic) {
     guard byte == UInt8(ascii: "\"") else {
       if let comma, byte == UInt8(ascii: "}") {
         throw fail("There is a comma before the closing brace. Remove the comma.", at: comma)
@@ -133,15 +133,17 @@ struct JSONParser {
 
 extension JSONParser {
   /// Makes an error. At the end of the text, every error is an unexpected end.
-  func fail(_ message: String, at offset: Int) -> JSONSyntaxError {
-    if index < bytes.count { return JSONSyntaxError(message: message, position: JSONLines(bytes).position(of: offset, in: bytes)) }
+  func fail(_ message: String, at offset: Int) -> Diagnostic {
+    func error(_ message: String, at offset: Int) -> Diagnostic {
+      Diagnostic(.error, "json-syntax", path: "", position: JSONLines(bytes).position(of: offset, in: bytes), message: message)
+    }
+    if index < bytes.count { return error(message, at: offset) }
     let isArray = open.last.map { nodes[$0].kind == .array }
-    let message =
+    return error(
       isInString
-      ? "The text ends inside a string. Add the closing quote."
-      : isArray.map { "The text ends inside an \($0 ? "array" : "object"). Add the missing \"\($0 ? "]" : "}")\"." }
-        ?? "The text ends where a value is expected. Add the value."
-    return JSONSyntaxError(message: message, position: JSONLines(bytes).position(of: index, in: bytes))
+        ? "The text ends inside a string. Add the closing quote."
+        : isArray.map { "The text ends inside an \($0 ? "array" : "object"). Add the missing \"\($0 ? "]" : "}")\"." }
+          ?? "The text ends where a value is expected. Add the value.", at: index)
   }
 
   /// Describes the character at the index for a message: the character if it is printable, otherwise its number.
@@ -153,7 +155,7 @@ extension JSONParser {
 
   var isComment: Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#") }
 
-  func noComments() -> JSONSyntaxError {
+  func noComments() -> Diagnostic {
     fail("JSON has no comments. Remove it, or write it as \"$comment\": \"…\" in an object.", at: index)
   }
 
@@ -165,7 +167,7 @@ extension JSONParser {
     }
   }
 
-  private mutating func noValue() -> JSONSyntaxError {
+  private mutating func noValue() -> Diagnostic {
     switch byte {
     case UInt8(ascii: "'"): fail("A string needs double quotes. Replace ' by \".", at: index)
     case UInt8(ascii: ","): fail("There is no value before this comma. Add the value, or remove the comma.", at: index)

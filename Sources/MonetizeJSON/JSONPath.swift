@@ -3,7 +3,7 @@
 extension JSONValue {
   /// The path in the document, such as `products[0].price.amount`; a key that is not an identifier appears as `["story.play"]`. Empty for
   /// the root. O(length of the document): use a `JSONReader` for many paths.
-  package var path: String { JSONParents(storage).path(of: node, in: storage) }
+  package var path: String { JSONParents(document).path(of: node, in: document) }
 }
 
 /// The parent and the index of every node, computed when the first path is needed. A path then takes time proportional to its depth.
@@ -13,18 +13,18 @@ struct JSONParents {
   /// The path of a copied value in the document that it was copied from.
   private let origin: String
 
-  init(_ storage: JSONStorage) {
-    origin = storage.origin?.path() ?? ""
-    parents = Array(repeating: 0, count: storage.nodes.count)
+  init(_ document: JSONDocument) {
+    origin = document.origin?.path() ?? ""
+    parents = Array(repeating: 0, count: document.nodes.count)
     ordinals = parents
-    for (index, entry) in storage.nodes.enumerated() where entry.isContainer {
+    for (index, entry) in document.nodes.enumerated() where entry.isContainer {
       let keyCount = entry.kind == .object ? 1 : 0
       var child = index + 1 + keyCount
       var ordinal: UInt32 = 0
       while child < Int(entry.end) {
         (parents[child], ordinals[child]) = (UInt32(index), ordinal)
         ordinal += 1
-        child = storage.next(child) + keyCount
+        child = document.next(child) + keyCount
       }
     }
   }
@@ -36,10 +36,10 @@ struct JSONParents {
 
   func ordinal(of node: Int) -> Int { Int(ordinals[node]) }
 
-  func path(of node: Int, in storage: JSONStorage) -> String {
+  func path(of node: Int, in document: JSONDocument) -> String {
     var path = origin
     for step in chain(to: node) {
-      if let key = storage.key(of: step, in: parent(of: step)) {
+      if let key = document.key(of: step, in: parent(of: step)) {
         path += Self.isPlain(key) ? (path.isEmpty ? key : ".\(key)") : "[\(JSONWriter.quoted(key))]"
       } else {
         path += "[\(ordinal(of: step))]"
@@ -53,7 +53,7 @@ struct JSONParents {
   }
 }
 
-extension JSONStorage {
+extension JSONDocument {
   /// The key of a value; `nil` for an element of an array.
   func key(of node: Int, in parent: Int) -> String? { nodes[parent].kind == .object ? string(node - 1) : nil }
 }

@@ -98,7 +98,7 @@ extension JSONPlace {
     let context = (error as? DecodingError)?.context
     if let known = context?.underlyingError as? JSONFailure { return known }
     let place = JSONPlace(reader: reader, node: located(context?.codingPath ?? []))
-    let range = place.node..<reader.storage.next(place.node)
+    let range = place.node..<reader.document.next(place.node)
     // A type's own check of a placeholder shows nothing about the text.
     let isConsequence =
       reader.marks[range].contains { $0 & JSONReader.Mark.replaced != 0 } || reader.missing.contains { range.contains($0.object) }

@@ -5,7 +5,7 @@ import Foundation
 /// The types that are decoded here rather than by their own `init(from:)`. They are the primitives of `Decoder`, and three that
 /// Foundation's decoder also handles: URL from a string, Decimal from a number, Data from base64.
 extension JSONPlace {
-  /// Decodes one of the rarer types (`JSONStorage.foreign`).
+  /// Decodes one of the rarer types (`JSONDocument.foreign`).
   func foreign<T: Decodable>(_ type: T.Type) throws -> T {
     if T.self == Float.self { return Self.cast(try real(Float.self), type) }
     if T.self == URL.self { return Self.cast(try url(), type) }
@@ -31,21 +31,21 @@ extension JSONPlace {
   }
 
   func whole<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-    guard holds(.number), !reader.storage.nodes[node].isFlagged else { throw mismatch(.whole, T.self) }
-    return try fits(reader.storage.integer(node, as: T.self), "Write a whole number from \(T.min) to \(T.max).")
+    guard holds(.number), !reader.document.nodes[node].isFlagged else { throw mismatch(.whole, T.self) }
+    return try fits(reader.document.integer(node, as: T.self), "Write a whole number from \(T.min) to \(T.max).")
   }
 
   func real<T: BinaryFloatingPoint & LosslessStringConvertible>(_ type: T.Type) throws -> T {
     guard holds(.number) else { throw mismatch(.number, T.self) }
     return try fits(
-      reader.storage.real(node, as: T.self),
+      reader.document.real(node, as: T.self),
       "Write a number between -\(T.greatestFiniteMagnitude) and \(T.greatestFiniteMagnitude), none nearer to 0 than \(T.leastNonzeroMagnitude)."
     )
   }
 
   private func decimal() throws -> Decimal {
     guard holds(.number) else { throw mismatch(.number, Decimal.self) }
-    return try fits(reader.storage.decimal(node), "Write a number of at most 38 digits and an exponent between -128 and 127.")
+    return try fits(reader.document.decimal(node), "Write a number of at most 38 digits and an exponent between -128 and 127.")
   }
 
   private func url() throws -> URL {

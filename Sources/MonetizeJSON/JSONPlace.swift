@@ -10,12 +10,12 @@ struct JSONPlace: Decoder, SingleValueDecodingContainer {
 
   var isPlaceholder: Bool { placeholderDepth > 0 }
   var placeholder: JSONPlace { JSONPlace(reader: reader, node: node, placeholderDepth: placeholderDepth + 1) }
-  var value: JSONValue { JSONValue(storage: reader.storage, node: node) }
+  var value: JSONValue { JSONValue(document: reader.document, node: node) }
   var userInfo: [CodingUserInfoKey: Any] { reader.userInfo }
   var codingPath: [any CodingKey] { reader.codingPath(of: node) }
   var isNull: Bool { isPlaceholder || holds(.null) }
 
-  func holds(_ kind: JSONValue.Kind) -> Bool { reader.storage.nodes[node].kind == kind }
+  func holds(_ kind: JSONValue.Kind) -> Bool { reader.document.nodes[node].kind == kind }
 
   /// The place of a child; a placeholder when the child was reported.
   @inline(__always) func child(_ child: Int) -> JSONPlace {
@@ -48,7 +48,7 @@ struct JSONPlace: Decoder, SingleValueDecodingContainer {
     if T.self == Int.self { return Self.cast(try whole(Int.self), type) }
     if T.self == Bool.self { return Self.cast(try expect(value.bool, .bool), type) }
     if T.self == Double.self { return Self.cast(try real(Double.self), type) }
-    return try JSONStorage.foreign.contains { $0 == type } ? foreign(type) : attempt(type) { try T(from: self) }
+    return try JSONDocument.foreign.contains { $0 == type } ? foreign(type) : attempt(type) { try T(from: self) }
   }
 
   @inline(never) private func placeholderValue<T: Decodable>(_ type: T.Type) throws -> T {

@@ -5,19 +5,19 @@ import Foundation
 /// Reads values that a program has written, a million at a time, without messages about mistakes. A type that Foundation decodes specially
 /// (`Data`, `URL`, `Decimal`) is a mistake. Not Sendable; used by one function.
 package final class JSONPlainReader {
-  fileprivate let storage: JSONStorage
+  fileprivate let storage: JSONDocument
   fileprivate let userInfo: [CodingUserInfoKey: Any]
   // Unchecked, because a check at run time would take longer than the access, and one function reads at a time.
   /// Which nodes were read as values of members, and how many.
   @exclusivity(unchecked) private var isRead: [Bool]
   @exclusivity(unchecked) private var readCount = 0
 
-  package init(parsing bytes: [UInt8], userInfo: [CodingUserInfoKey: any Sendable] = [:]) throws(JSONSyntaxError) {
-    (storage, self.userInfo) = (try JSONStorage(parsing: bytes, hasLines: false), userInfo)
+  package init(parsing bytes: [UInt8], userInfo: [CodingUserInfoKey: any Sendable] = [:]) throws(Diagnostic) {
+    (storage, self.userInfo) = (try JSONDocument(parsing: bytes, hasLines: false), userInfo)
     isRead = Array(repeating: false, count: storage.nodes.count)
   }
 
-  package var root: JSONValue { JSONValue(storage: storage, node: 0) }
+  package var root: JSONValue { JSONValue(document: storage, node: 0) }
 
   /// Passes the members of an object to `decode`, until it returns `true` for one that it has decoded.
   /// - Returns: Whether every member of the object and of all objects in it was read; `nil` when none was decoded, or one has a mistake.
@@ -47,7 +47,7 @@ private struct JSONPlainDecoder: Decoder, SingleValueDecodingContainer {
   let reader: JSONPlainReader
   let node: Int
 
-  var storage: JSONStorage { reader.storage }
+  var storage: JSONDocument { reader.storage }
   var kind: JSONValue.Kind { storage.nodes[node].kind }
   var userInfo: [CodingUserInfoKey: Any] { reader.userInfo }
   var codingPath: [any CodingKey] { [] }
@@ -74,7 +74,7 @@ private struct JSONPlainDecoder: Decoder, SingleValueDecodingContainer {
     if T.self == Double.self { return try cast(kind == .number ? storage.double(node) : nil) }
     if T.self == Int.self { return try cast(kind == .number ? storage.integer(node, as: Int.self) : nil) }
     if T.self == Bool.self { return try cast(kind == .bool ? storage.nodes[node].isFlagged : nil) }
-    if JSONStorage.foreign.contains(where: { $0 == T.self }) { throw wrong }
+    if JSONDocument.foreign.contains(where: { $0 == T.self }) { throw wrong }
     return try T(from: self)
   }
 
@@ -89,7 +89,7 @@ private struct JSONPlainObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let place: JSONPlainDecoder
 
   var codingPath: [any CodingKey] { [] }
-  var allKeys: [Key] { JSONValue(storage: place.storage, node: place.node).members.compactMap { Key(stringValue: $0.key) } }
+  var allKeys: [Key] { JSONValue(document: place.storage, node: place.node).members.compactMap { Key(stringValue: $0.key) } }
 
   private func find(_ key: Key) -> JSONPlainDecoder? {
     guard let node = place.storage.member(key.stringValue, of: place.node) else { return nil }
@@ -151,7 +151,7 @@ private struct JSONPlainArray: UnkeyedDecodingContainer {
   mutating func superDecoder() throws -> any Decoder { try take { $0 } }
 }
 
-extension JSONStorage {
+extension JSONDocument {
   /// The number of members of an object and of all objects in it; for an array, those in it.
   fileprivate func memberCount(_ node: Int) -> Int {
     guard nodes[node].isContainer else { return 0 }

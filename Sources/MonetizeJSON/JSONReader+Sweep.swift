@@ -5,17 +5,17 @@ extension JSONReader {
   func sweep() {
     var skipEnd = 0
     var unknown: [(keys: [JSONMember], object: Int)] = []
-    for node in storage.nodes.indices {
-      if marks[node] & Mark.skipped != 0 { skipEnd = max(skipEnd, storage.next(node)) }
-      guard storage.nodes[node].kind == .object else { continue }
+    for node in document.nodes.indices {
+      if marks[node] & Mark.skipped != 0 { skipEnd = max(skipEnd, document.next(node)) }
+      guard document.nodes[node].kind == .object else { continue }
       let isRead = node >= skipEnd && marks[node] & (Mark.guessed | Mark.unopened | Mark.asked) == Mark.asked
       var keys: [JSONMember] = []
       var next = node + 1
-      while next < Int(storage.nodes[node].end) {
+      while next < Int(document.nodes[node].end) {
         let key = next
-        next = storage.next(key + 1)
+        next = document.next(key + 1)
         if marks[key + 1] & Mark.found != 0 { continue }
-        let member = JSONMember(storage: storage, keyNode: key)
+        let member = JSONMember(document: document, keyNode: key)
         if first(member.key, in: node) != key + 1 {
           report("repeated-key", at: member, "The key \(quoted(member)) appears twice in this object. Remove one of them.")
         } else if isRead, marks[key + 1] & Mark.asked == 0, member.key != "$comment", member.key != "$schema" || node > 0 {
@@ -37,7 +37,7 @@ extension JSONReader {
     var found: Set<MissingKey> = []
     for (keys, object) in unknown {
       let missing = sought[object] ?? []
-      let members = JSONValue(storage: storage, node: object).members
+      let members = JSONValue(document: document, node: object).members
       let there = members.lazy.filter { self.marks[$0.value.node] & Mark.asked != 0 }.prefix(200).map(\.key)
       let all = (there + missing).sorted()
       let list = all.prefix(12).joined(separator: ", ") + (all.count > 12 ? ", …" : "")

@@ -34,7 +34,7 @@ package final class JSONReader {
     var key: String
   }
 
-  let storage: JSONStorage
+  let document: JSONDocument
   let userInfo: [CodingUserInfoKey: Any]
   // The checks of exclusive access cost more than the marks. Each access is over at once.
   @exclusivity(unchecked) var marks: [UInt8]
@@ -45,7 +45,7 @@ package final class JSONReader {
   var absent: [MissingKey] = []
   /// Keys reported as missing. A placeholder replaces each while its object is decoded again.
   var missing: Set<MissingKey> = []
-  private(set) lazy var parents = JSONParents(storage)
+  private(set) lazy var parents = JSONParents(document)
   private var indexes: [Int: [String: Int]] = [:]
   private var foreign: [Diagnostic] = []
   /// The number of notes when the reading ended.
@@ -53,9 +53,9 @@ package final class JSONReader {
 
   /// Starts reading. Every decoded type receives `userInfo`.
   package init(_ document: JSONDocument, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
-    storage = document.storage
+    self.document = document
     self.userInfo = userInfo
-    marks = Array(repeating: 0, count: storage.nodes.count)
+    marks = Array(repeating: 0, count: document.nodes.count)
   }
 
   /// Whether reading found an error in a value or inside it. Ignores reports after ``finish()``, and takes O(log notes) from then on.
@@ -66,7 +66,7 @@ package final class JSONReader {
     while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
       range = wrong.nodes[middle] < value.node ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
-    return range.lowerBound < wrong.nodes.count && wrong.nodes[range.lowerBound] < storage.next(value.node)
+    return range.lowerBound < wrong.nodes.count && wrong.nodes[range.lowerBound] < document.next(value.node)
   }
 
   // MARK: - Decoding
@@ -95,7 +95,7 @@ package final class JSONReader {
 
   /// Marks a value as having placeholders for what is wrong.
   package func markRepaired(_ value: JSONValue) {
-    if owns(value) { for node in value.node..<storage.next(value.node) { marks[node] |= Mark.repaired } }
+    if owns(value) { for node in value.node..<document.next(value.node) { marks[node] |= Mark.repaired } }
   }
 
   /// Whether a value, or one around it, has placeholders for what is wrong.
@@ -151,7 +151,7 @@ package final class JSONReader {
 
   /// Whether a value belongs to this document. Reading a value of another document is a programming error, which is reported and not fatal.
   private func owns(_ value: JSONValue) -> Bool {
-    if value.storage === storage { return true }
+    if value.document === document { return true }
     report("bad-value", at: value, "This value belongs to another document. Read it with a reader of that document.")
     return false
   }
@@ -168,9 +168,9 @@ package final class JSONReader {
 
   /// The value of the first member with a name. Builds a table for a large object on first use, so that reading it stays linear.
   func first(_ key: String, in object: Int) -> Int? {
-    guard storage.nodes[object].childCount > 32 else { return storage.member(key, of: object) }
+    guard document.nodes[object].childCount > 32 else { return document.member(key, of: object) }
     if let index = indexes[object] { return index[key] }
-    let members = JSONValue(storage: storage, node: object).members
+    let members = JSONValue(document: document, node: object).members
     let index = Dictionary(members.map { ($0.key, $0.value.node) }) { first, _ in first }
     indexes[object] = index
     return index[key]
@@ -178,7 +178,7 @@ package final class JSONReader {
 
   func codingPath(of node: Int) -> [any CodingKey] {
     parents.chain(to: node).map { step in
-      if let key = storage.key(of: step, in: parents.parent(of: step)) { return JSONKey(stringValue: key) }
+      if let key = document.key(of: step, in: parents.parent(of: step)) { return JSONKey(stringValue: key) }
       return JSONKey(intValue: parents.ordinal(of: step))
     }
   }
@@ -191,12 +191,12 @@ package final class JSONReader {
   /// Reports a diagnostic at the beginning of a value or a key.
   package func report(_ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at place: any JSONSite, _ message: String) {
     let (value, offset) = (place.value, place.offset)
-    if value.storage === storage {
+    if value.document === document {
       // A rule about a placeholder only repeats the mistake that it replaces.
       if readCount != nil, place is JSONValue, isRepaired(value), hasErrors(in: value) { return }
       notes.append(Note(severity: severity, code: code, node: value.node, offset: offset, message: message))
     } else {
-      foreign.append(Diagnostic(severity, code, path: value.path, position: value.storage.position(of: offset), message: message))
+      foreign.append(Diagnostic(severity, code, path: value.path, position: value.document.position(of: offset), message: message))
     }
   }
 
@@ -223,7 +223,7 @@ package final class JSONReader {
     var seen: Set<Diagnostic> = []
     let own = notes.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }.map { _, note in
       Diagnostic(
-        note.severity, note.code, path: parents.path(of: note.node, in: storage), position: storage.position(of: note.offset),
+        note.severity, note.code, path: parents.path(of: note.node, in: document), position: document.position(of: note.offset),
         message: note.message)
     }
     return own.filter { seen.insert($0).inserted } + foreign

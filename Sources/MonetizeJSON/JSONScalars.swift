@@ -3,7 +3,7 @@
 import Foundation
 
 /// Converts the bytes of a node to Swift values. The parser has checked the grammar already.
-extension JSONStorage {
+extension JSONDocument {
   /// The text of a string or key, with escapes resolved.
   func string(_ node: Int) -> String {
     let entry = nodes[node]

@@ -4,23 +4,21 @@
 package struct JSONValue: Sendable, Hashable {
   package enum Kind: UInt32, Sendable { case null, bool, number, string, array, object }
 
-  let storage: JSONStorage
+  package let document: JSONDocument
   let node: Int
 
-  package static func == (a: Self, b: Self) -> Bool { a.node == b.node && a.storage === b.storage }
+  package static func == (a: Self, b: Self) -> Bool { a.node == b.node && a.document === b.document }
 
   package func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(storage))
+    hasher.combine(ObjectIdentifier(document))
     hasher.combine(node)
   }
 
-  package var kind: Kind { storage.nodes[node].kind }
-
-  package var document: JSONDocument { JSONDocument(storage: storage) }
+  package var kind: Kind { document.nodes[node].kind }
 
   /// The members of an object in the order of the text, including repeated keys; empty for other kinds.
   package var members: [JSONMember] {
-    kind == .object ? children.map { JSONMember(storage: storage, keyNode: $0.node - 1) } : []
+    kind == .object ? children.map { JSONMember(document: document, keyNode: $0.node - 1) } : []
   }
 
   /// The elements of an array; empty for other kinds.
@@ -28,24 +26,24 @@ package struct JSONValue: Sendable, Hashable {
 
   /// The elements of an array, the values of an object.
   var children: [JSONValue] {
-    let entry = storage.nodes[node]
+    let entry = document.nodes[node]
     guard entry.isContainer else { return [] }
     let keyCount = entry.kind == .object ? 1 : 0
     var children: [JSONValue] = []
     children.reserveCapacity(entry.childCount)
     var child = node + 1 + keyCount
     while child < Int(entry.end) {
-      children.append(JSONValue(storage: storage, node: child))
-      child = storage.next(child) + keyCount
+      children.append(JSONValue(document: document, node: child))
+      child = document.next(child) + keyCount
     }
     return children
   }
 
-  package var count: Int { storage.nodes[node].isContainer ? storage.nodes[node].childCount : 0 }
+  package var count: Int { document.nodes[node].isContainer ? document.nodes[node].childCount : 0 }
 
   /// The first member with a name. A linear search: read large objects through `members` or a `JSONReader`.
   package subscript(key: String) -> JSONValue? {
-    storage.member(key, of: node).map { JSONValue(storage: storage, node: $0) }
+    document.member(key, of: node).map { JSONValue(document: document, node: $0) }
   }
 
   /// The value at a path of keys and indices. When the path ends early, the last value on it.
@@ -58,39 +56,39 @@ package struct JSONValue: Sendable, Hashable {
     return value
   }
 
-  package var string: String? { kind == .string ? storage.string(node) : nil }
+  package var string: String? { kind == .string ? document.string(node) : nil }
 
   /// The text of a string, or of a scalar accepted as one (see `JSONOrigin`).
-  package var wording: String? { string ?? (storage.origin?.texts.contains(offset) == true ? storage.literal(node) : nil) }
+  package var wording: String? { string ?? (document.origin?.texts.contains(offset) == true ? document.literal(node) : nil) }
 
   /// The value of `true` or `false`; `nil` for other values, including the number `1`.
-  package var bool: Bool? { kind == .bool ? storage.nodes[node].isFlagged : nil }
+  package var bool: Bool? { kind == .bool ? document.nodes[node].isFlagged : nil }
 
   /// A whole number that fits an `Int`; `nil` for `2.0` and `2e0`, which are written like fractions.
-  package var int: Int? { kind == .number ? storage.integer(node) : nil }
+  package var int: Int? { kind == .number ? document.integer(node) : nil }
 
   /// A number as written, with every digit.
-  package var numberText: String? { kind == .number ? storage.literal(node) : nil }
+  package var numberText: String? { kind == .number ? document.literal(node) : nil }
 
   /// A scalar as it is written, with its quotes and escapes; empty for an array and an object.
-  package var literal: String { storage.nodes[node].isContainer ? "" : storage.literal(node) }
+  package var literal: String { document.nodes[node].isContainer ? "" : document.literal(node) }
 
   package var isNull: Bool { kind == .null }
 
-  package var offset: Int { Int(storage.nodes[node].start) }
+  package var offset: Int { Int(document.nodes[node].start) }
 
   /// The byte range of its text in the document.
-  package var byteRange: Range<Int> { offset..<Int(storage.nodes[node].end) }
+  package var byteRange: Range<Int> { offset..<Int(document.nodes[node].end) }
 
   /// The offset behind its text, also of an array or an object. O(length of its text).
   package var end: Int {
-    guard storage.nodes[node].isContainer else { return byteRange.upperBound }
+    guard document.nodes[node].isContainer else { return byteRange.upperBound }
     var end = children.last?.end ?? offset + 1
-    while storage.bytes[end] != UInt8(ascii: "}"), storage.bytes[end] != UInt8(ascii: "]") { end += 1 }
+    while document.bytes[end] != UInt8(ascii: "}"), document.bytes[end] != UInt8(ascii: "]") { end += 1 }
     return end + 1
   }
 
-  package var position: SourcePosition { storage.position(of: offset) }
+  package var position: SourcePosition { document.position(of: offset) }
 }
 
 /// One step of a path: a key, or an index.
@@ -126,16 +124,16 @@ package struct JSONMember: JSONSite, Sendable, Hashable {
   package let offset: Int
   package let value: JSONValue
 
-  init(storage: JSONStorage, keyNode: Int) {
-    key = storage.string(keyNode)
-    offset = Int(storage.nodes[keyNode].start)
-    value = JSONValue(storage: storage, node: keyNode + 1)
+  init(document: JSONDocument, keyNode: Int) {
+    key = document.string(keyNode)
+    offset = Int(document.nodes[keyNode].start)
+    value = JSONValue(document: document, node: keyNode + 1)
   }
 
-  package var keyPosition: SourcePosition { value.storage.position(of: offset) }
+  package var keyPosition: SourcePosition { value.document.position(of: offset) }
 }
 
-extension JSONStorage {
+extension JSONDocument {
   /// The value of the first member with a name. `nil` when there is none or the node is not an object.
   func member(_ name: String, of object: Int) -> Int? {
     guard nodes[object].kind == .object else { return nil }

@@ -61,7 +61,7 @@ package struct JSONWriter {
   }
 
   mutating func value(_ value: JSONValue) {
-    let (storage, entry) = (value.storage, value.storage.nodes[value.node])
+    let (document, entry) = (value.document, value.document.nodes[value.node])
     switch entry.kind {
     case .object:
       open("{")
@@ -77,8 +77,8 @@ package struct JSONWriter {
         self.value(element)
       }
       close("]")
-    case .string where entry.isFlagged: string(storage.string(value.node))
-    default: bytes.append(contentsOf: storage.bytes[Int(entry.start)..<Int(entry.end)])
+    case .string where entry.isFlagged: string(document.string(value.node))
+    default: bytes.append(contentsOf: document.bytes[Int(entry.start)..<Int(entry.end)])
     }
   }
 }

@@ -13,8 +13,8 @@ extension Catalog {
   /// - Parameter source: The source of the catalog; `json` is its text, in its language.
   static func reading(_ json: Data, source: CatalogSource) -> CatalogReading {
     let document: JSONDocument
-    do throws(JSONSyntaxError) { document = try JSONDocument(parsing: [UInt8](json)) } catch {
-      return CatalogReading(catalog: nil, partial: nil, diagnostics: [error.diagnostic])
+    do throws(Diagnostic) { document = try JSONDocument(parsing: [UInt8](json)) } catch {
+      return CatalogReading(catalog: nil, partial: nil, diagnostics: [error])
     }
     let reader = JSONReader(document)
     let draft = CatalogReader(reader: reader, kinds: source.kinds, shapes: source.shapes, conditions: source.conditions).read(document.root)

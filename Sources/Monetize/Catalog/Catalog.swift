@@ -138,9 +138,9 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
 
 extension JSONDocument {
   /// Parses the text of a catalog, or of a file about one.
-  package init(catalog text: some Sequence<UInt8>) throws(CatalogError) {
-    do throws(JSONSyntaxError) { self = try JSONDocument(parsing: Array(text)) } catch {
-      throw CatalogError(diagnostics: [error.diagnostic])
+  package convenience init(catalog text: some Sequence<UInt8>) throws(CatalogError) {
+    do throws(Diagnostic) { try self.init(parsing: Array(text)) } catch {
+      throw CatalogError(diagnostics: [error])
     }
   }
 }

@@ -114,11 +114,11 @@ public struct EventLog: Sendable {
   /// A mistake at a value of a line, or where the line's JSON ends to make sense.
   private static func mistake(_ message: String, at path: [String], in line: Data, number: Int) -> Diagnostic {
     let found: (column: Int, message: String)
-    do throws(JSONSyntaxError) {
+    do throws(Diagnostic) {
       let value = path.reduce(try JSONDocument(parsing: [UInt8](line)).root) { $0[$1] ?? $0 }
       found = (value.position.column, message)
     } catch {
-      found = (error.diagnostic.position?.column ?? 1, error.diagnostic.message)
+      found = (error.position?.column ?? 1, error.message)
     }
     return Diagnostic(
       .error, "not-an-event", path: path.joined(separator: "."), position: SourcePosition(line: number, column: found.column),

@@ -216,11 +216,11 @@ public final class ScenarioPlayer {
   /// Reads a step as a scenario of that one step. Its line number is the number of the step.
   private func read(_ json: String) throws(ScenarioError) -> [ScenarioStep] {
     let text: String
-    do throws(JSONSyntaxError) {
+    do throws(Diagnostic) {
       // Parse the step alone first, so that text that closes the list cannot add several steps.
       text = try JSONDocument(parsing: json).root.text()
     } catch {
-      throw ScenarioError(diagnostics: [error.diagnostic])
+      throw ScenarioError(diagnostics: [error])
     }
     let header =
       #""catalog": "", "start": "\#(ISODate.text(runner.scenario.start))", "timeZone": "\#(zone.identifier)", "#

@@ -40,7 +40,7 @@ extension JSONDocument {
   /// - Parameters:
   ///   - verbatim: Containers that are copied without replacements.
   ///   - replacing: Returns the replacement of a string, or nil to keep it. The replacement of a key becomes a string.
-  package init(copying value: JSONValue, verbatim: Set<JSONValue> = [], replacing: (String) -> JSONScalar?) {
+  package convenience init(copying value: JSONValue, verbatim: Set<JSONValue> = [], replacing: (String) -> JSONScalar?) {
     var copy = FilledCopy()
     copy.append(value, verbatim, replacing)
     let (original, offsets) = (value.document, copy.offsets)
@@ -51,9 +51,9 @@ extension JSONDocument {
         let middle = (low + high) / 2
         if offsets[middle].copy <= offset { low = middle + 1 } else { high = middle }
       }
-      return original.position(ofOffset: offsets[max(0, low - 1)].original)
+      return original.position(of: offsets[max(0, low - 1)].original)
     }
-    do throws(JSONSyntaxError) { self = try JSONDocument(parsing: copy.bytes, origin: origin) } catch {
+    do throws(Diagnostic) { try self.init(parsing: copy.bytes, origin: origin) } catch {
       preconditionFailure("A copy of JSON is JSON, but: \(error)")
     }
   }

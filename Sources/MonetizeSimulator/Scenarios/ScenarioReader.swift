@@ -16,8 +16,8 @@ extension Scenario {
   /// Reads a scenario with a larger vocabulary.
   init(json: Data, parameters: [String: String] = [:], _ vocabulary: ScenarioVocabulary) throws(ScenarioError) {
     let source: JSONDocument
-    do throws(JSONSyntaxError) { source = try JSONDocument(parsing: [UInt8](json)) } catch {
-      throw ScenarioError(diagnostics: [error.diagnostic])
+    do throws(Diagnostic) { source = try JSONDocument(parsing: [UInt8](json)) } catch {
+      throw ScenarioError(diagnostics: [error])
     }
     var reader = ScenarioReader(source: source, vocabulary)
     self = try reader.read(replacing: parameters)

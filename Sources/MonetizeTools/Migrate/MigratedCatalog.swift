@@ -64,7 +64,7 @@ private struct CatalogText {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   private func root() throws(MigrationError) -> JSONValue {
-    do { return try JSONDocument(parsing: bytes).root } catch { throw MigrationError(error.diagnostic) }
+    do { return try JSONDocument(parsing: bytes).root } catch { throw MigrationError(error) }
   }
 
   func version() throws(MigrationError) -> (number: Int, site: JSONValue) {

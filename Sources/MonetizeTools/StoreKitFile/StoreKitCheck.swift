@@ -10,7 +10,7 @@ extension StoreKitFile {
   /// opens and that was probably not intended. Messages never contain the values of signing keys. O(length of the text).
   public static func check(_ data: Data) -> [Diagnostic] {
     let source: StoreKitSource
-    do throws(JSONSyntaxError) { source = try StoreKitSource([UInt8](data)) } catch { return [error.diagnostic] }
+    do throws(Diagnostic) { source = try StoreKitSource([UInt8](data)) } catch { return [error] }
     var check = StoreKitCheck(reader: JSONReader(source.document))
     check.file(source.document.root)
     if source.hasMark {

@@ -24,8 +24,8 @@ public struct StoreKitFile: Sendable {
   public init(_ data: Data) throws(StoreKitFileError) {
     let bytes = [UInt8](data)
     let source: StoreKitSource
-    do throws(JSONSyntaxError) { source = try StoreKitSource(bytes) } catch {
-      throw StoreKitFileError(diagnostics: [error.diagnostic])
+    do throws(Diagnostic) { source = try StoreKitSource(bytes) } catch {
+      throw StoreKitFileError(diagnostics: [error])
     }
     let root = source.document.root
     guard root.kind == .object, StoreKitSource.other(root) == nil else { throw StoreKitFileError(diagnostics: Self.check(data)) }

@@ -11,7 +11,7 @@ struct StoreKitSource: Sendable {
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  init(_ bytes: [UInt8]) throws(JSONSyntaxError) {
+  init(_ bytes: [UInt8]) throws(Diagnostic) {
     hasMark = bytes.starts(with: Self.mark)
     self.bytes = hasMark ? Array(bytes.dropFirst(Self.mark.count)) : bytes
     document = try JSONDocument(parsing: self.bytes)

@@ -431,7 +431,7 @@ struct FactLifeTests {
     let reservation = try await guest.reserve(AccessRequest("trial"))
     let handOver = Task { try await guest.handOver(to: "ann", storage: .memory) }
     while !guest.parts.work.isAwaited { try await Task.sleep(nanoseconds: 1_000_000) }
-    time.advance(HandingOver.patience)
+    time.advance(Effects.handOverPatience)
     await #expect(throws: StorageError.self) { try await handOver.value }
     try await guest.spend("trial")
     await guest.release(reservation)

@@ -94,10 +94,10 @@ struct SourceRuleTests {
   /// There is no keychain on Linux, so that only the text can be checked.
   @Test("A sealed file that an extension reads has its key in a group of the keychain, in the code and in the guide") func keychain() throws
   {
-    let code = try #require(try Self.sources("Sources/Monetize/Storage").first { $0.path.hasSuffix("/KeychainStorage.swift") })
+    let code = try #require(try Self.sources("Sources/Monetize/Storage").first { $0.path.hasSuffix("/KeychainSecureStore.swift") })
     let text = code.code.map(\.text).joined(separator: "\n")
     #expect(text.contains("query[kSecAttrAccessGroup] = accessGroup"))
-    #expect(text.contains("KeychainItem(service: service, account: \"monetize-seal\", accessGroup: accessGroup)"))
+    #expect(text.contains("KeychainSecureStore(service: service, account: \"monetize-seal\", accessGroup: accessGroup)"))
     #expect(text.contains("if status == errSecDuplicateItem { status = SecItemUpdate("))
     let page = try String(contentsOf: Self.root.appendingPathComponent("Docs/ApplePlatforms.md"), encoding: .utf8)
     let example = try #require(page.components(separatedBy: "```").first { $0.contains("forSecurityApplicationGroupIdentifier") })

@@ -365,7 +365,7 @@ struct FileStorageTests {
   @Test("A value that cannot be read is kept before another replaces it") func unreadableValue() throws {
     for replaces in [true, false] {
       let (value, aside) = (MemorySecureStore(), MemorySecureStore())
-      let storage = StoredValue(value, aside: aside, name: "the item")
+      let storage = SecureStateStorage(value, aside: aside, name: "the item")
       try storage.append(data("one"))
       try storage.append(data("two"))
       #expect(try storage.load() == StoredRecords(records: [data("one"), data("two")]) && aside.read() == nil)

@@ -1,46 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Hands the facts of one account over to another, while nothing else is written.
-struct HandingOver {
-  /// How long to wait for work under way, in seconds.
-  static let patience: TimeInterval = 60
+extension Effects {
+  /// How long a hand-over waits for work under way, in seconds.
+  static let handOverPatience: TimeInterval = 60
 
-  let from: Effects
-  let policy: HandOverPolicy
-  /// The new subject of the customer's own facts when they are transferred.
-  var heir = SubjectID.customer
-
-  /// Returns the effects for another configuration and stops these. When it fails, these continue unchanged.
-  func hand(over next: MonetizeConfiguration) async -> Result<Effects, StorageError> {
-    let parts = from.parts
-    guard await parts.work.close(by: parts.configuration.time, within: Self.patience) else {
+  /// Hands the facts over to another account, while nothing else is written. Returns the effects for the other configuration and stops
+  /// these. When it fails, these continue unchanged.
+  /// - Parameter heir: The new subject of the customer's own facts when they are transferred.
+  func handOver(to next: MonetizeConfiguration, policy: HandOverPolicy, heir: SubjectID) async -> Result<Effects, StorageError> {
+    guard await parts.work.close(by: parts.configuration.time, within: Self.handOverPatience) else {
       return .failure(
         StorageError(
-          "Uses, purchases or writes are still under way after \(Int(Self.patience)) seconds. Nothing has changed. Settle every reservation, then hand over again."
+          "Uses, purchases or writes are still under way after \(Int(Self.handOverPatience)) seconds. Nothing has changed. Settle every reservation, then hand over again."
         ))
     }
-    await from.noted()
+    await noted()
     // Another process may use the same storage.
     await parts.writer.catchUp()
-    let heir = Effects(catalog: parts.catalog, configuration: next)
-    await heir.settled()
-    do throws(StorageError) { try await give(to: heir) } catch {
+    let other = Effects(catalog: parts.catalog, configuration: next)
+    await other.settled()
+    do throws(StorageError) { try await give(to: other.parts, policy, heir) } catch {
       parts.work.conclude(handedOver: false)
       return .failure(error)
     }
     parts.work.conclude(handedOver: true)
-    from.stop()
-    return .success(heir)
+    stop()
+    return .success(other)
   }
 
-  private func give(to heir: Effects) async throws(StorageError) {
-    let (parts, theirs) = (from.parts, heir.parts)
+  private func give(to theirs: Parts, _ policy: HandOverPolicy, _ heir: SubjectID) async throws(StorageError) {
     var state = parts.answers.now
     state.facts.insert(parts.clock.fact())
     let handOver = HandOver(
       policy: policy, accounts: (parts.configuration.account, theirs.configuration.account), scope: parts.catalog.factScope,
-      heir: self.heir, guest: parts.catalog.sync?.merge[SyncPolicy.coins]?.way == .max ? parts.source : nil)
+      heir: heir, guest: parts.catalog.sync?.merge[SyncPolicy.coins]?.way == .max ? parts.source : nil)
     let (left, taken) = handOver.between(state.facts, theirs.answers.facts)
     let refused = StorageError("The facts could not be written to the new account's storage. Nothing has changed; try again.")
     let news = theirs.answers.facts.news(in: taken.facts)
@@ -57,7 +51,7 @@ struct HandingOver {
   }
 
   private func empty(leaving left: CustomerState, of facts: CustomerState, besides theirs: Parts) async throws(StorageError) {
-    let journal = from.parts.journal
+    let journal = parts.journal
     let written = try Self.records(of: theirs.configuration)
     do throws(StorageError) { try await journal.replace(with: left.facts) } catch {
       // The secure storage may have been replaced already.

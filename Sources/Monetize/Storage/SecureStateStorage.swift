@@ -1,28 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+public import Foundation
 
-/// Keeps records in one value. A value that cannot be read, damaged or from a later version, is kept in another place before it is replaced.
-final class StoredValue: StateStorage {
+/// Keeps records in one secure value, for `secureStorage`, which holds few facts. A value that cannot be read, damaged or from a later
+/// version, is kept in another place before it is replaced.
+public final class SecureStateStorage: StateStorage {
   private let value: any SecureStore
   private let aside: any SecureStore
   private let name: String
   private let lock = Locked(())
 
+  /// Makes a storage.
   /// - Parameters:
   ///   - value: The value.
   ///   - aside: The place of the last value that could not be read.
-  ///   - name: What a report calls the value.
-  init(_ value: any SecureStore, aside: any SecureStore, name: String) { (self.value, self.aside, self.name) = (value, aside, name) }
+  ///   - name: The name of the value in reports.
+  public init(_ value: any SecureStore, aside: any SecureStore, name: String) {
+    (self.value, self.aside, self.name) = (value, aside, name)
+  }
 
-  func load() throws(StorageError) -> StoredRecords {
+  /// All records, oldest first.
+  public func load() throws(StorageError) -> StoredRecords {
     guard let data = try value.read() else { return StoredRecords() }
     guard let records = Self.records(data) else { return StoredRecords(damaged: name) }
     return StoredRecords(records: records)
   }
 
-  func append(_ record: Data) throws(StorageError) { try change { $0 + [record] } }
+  /// Adds a record. Replaces the value: O(all records).
+  public func append(_ record: Data) throws(StorageError) { try change { $0 + [record] } }
 
-  func replace(with records: [Data]) throws(StorageError) { try change { _ in records } }
+  /// Replaces all records.
+  public func replace(with records: [Data]) throws(StorageError) { try change { _ in records } }
 
   private func change(_ body: ([Data]) -> [Data]) throws(StorageError) {
     do {
