@@ -4,10 +4,10 @@ public import Foundation
 /// Questions and uses with features as Swift types. Only operations that fit the feature's shape compile.
 extension AccessControl {
   /// Whether the member may use a feature now.
-  public func allows(_ feature: some NamedFeature) -> Bool { allows(feature.id) }
+  public func allows(_ feature: NamedFeature<some Any>) -> Bool { allows(feature.id) }
 
   /// The decision for a feature.
-  public func decision(for feature: some NamedFeature) -> Decision { decision(for: feature.id) }
+  public func decision(for feature: NamedFeature<some Any>) -> Decision { decision(for: feature.id) }
 
   /// Uses a counted feature; see ``spend(_:item:count:key:)``.
   /// - Throws: ``AccessDenied`` when it is not allowed. Nothing is counted then.
@@ -34,7 +34,7 @@ extension AccessControl {
   /// The granted level; `nil` for none, and for one that the enum does not have.
   public func level<Level>(of feature: LevelFeature<Level>) -> Level? { decision(for: feature.id).level.flatMap(Level.init) }
 
-  /// The start of the visible history; `nil` when all of it is visible, and when none is (check ``allows(_:)-(NamedFeature)``).
+  /// The start of the visible history; `nil` when all of it is visible, and when none is (check `allows`).
   public func cutoff(of feature: WindowFeature) -> Date? { decision(for: feature.id).cutoff }
 }
 

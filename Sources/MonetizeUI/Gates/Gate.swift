@@ -18,7 +18,7 @@
     /// Makes a gate for a feature, or for one of its items.
     public init(_ feature: FeatureID, item: ItemPath? = nil) { request = AccessRequest(feature, item: item) }
     /// Makes a gate for a feature of a generated catalog.
-    public init(_ feature: some NamedFeature) { request = feature.request }
+    public init(_ feature: NamedFeature<some Any>) { request = feature.request }
     /// Makes a gate for a request with parameters.
     public init(_ request: AccessRequest) { self.request = request }
 
