@@ -104,14 +104,14 @@ public struct Catalog: Sendable {
     freeTierKind = draft.freeTierKind
     entitlements = draft.entitlements.map(\.value)
     products = draft.products.map(\.value)
-    paywalls = draft.paywalls
+    paywalls = draft.paywalls.mapValues(\.value)
     parentalGate = draft.parentalGate
     legal = draft.legal
     billing = draft.billing
     sync = draft.sync
     events = draft.events
     onboarding = draft.onboarding.map(\.value)
-    milestones = draft.milestones
+    milestones = draft.milestones.map(\.value)
     targets = draft.targets
     forecasts = draft.forecasts
     experiments = draft.experiments.map(\.value)

@@ -21,14 +21,14 @@ final class CatalogDraft {
   var freeTierKind: any ProductKind = FreeTier()
   var entitlements: [Placed<Entitlement>] = []
   var products: [Placed<CatalogProduct>] = []
-  var paywalls: [PlacementID: PaywallDefinition] = [:]
+  var paywalls: [PlacementID: Placed<PaywallDefinition>] = [:]
   var parentalGate: ParentalGatePolicy?
   var legal: LegalInfo?
   var billing: BillingPolicy?
   var sync: SyncPolicy?
   var events: EventVocabulary?
   var onboarding: [Placed<OnboardingStep>] = []
-  var milestones: [Milestone] = []
+  var milestones: [Placed<Milestone>] = []
   var targets: [(name: String, target: Target)] = []
   var forecasts: [(name: String, assumptions: ForecastAssumptions)] = []
   var experiments: [Placed<Experiment>] = []
@@ -49,9 +49,8 @@ final class CatalogDraft {
   func dropRepaired() {
     products.removeAll { reader.isRepaired($0.source) }
     onboarding.removeAll { reader.isRepaired($0.source) }
-    paywalls = paywalls.filter { placement, _ in placements[placement.rawValue].map(reader.isRepaired) != true }
-    let milestones = root.at("milestones").membersByKey
-    self.milestones.removeAll { milestones[$0.id].map(reader.isRepaired) == true }
+    paywalls = paywalls.filter { !reader.isRepaired($0.value.source) }
+    milestones.removeAll { reader.isRepaired($0.source) }
     if root["app"].map(reader.isRepaired) == true { app = nil }
     if root["legal"].map(reader.isRepaired) == true { legal = nil }
   }
@@ -82,9 +81,6 @@ final class CatalogDraft {
       }
     }
   }
-
-  /// The JSON value of each paywall, by its placement.
-  private(set) lazy var placements = (root["paywalls"] ?? root).membersByKey
 
   /// A name that code or the store refers to.
   struct Name {
@@ -123,7 +119,7 @@ final class CatalogDraft {
     }
     names += entitlements.map { Name(what: "an entitlement", text: $0.value.id.rawValue, source: $0.source) }
     names += zip(modules, root.at("modules").elements).map { Name(what: "a module", text: $0.id, source: $1, key: "id") }
-    return names + paywalls.keys.map { Name(what: "a placement", text: $0.rawValue, source: placements[$0.rawValue] ?? root) }
+    return names + paywalls.map { Name(what: "a placement", text: $0.rawValue, source: $1.source) }
   }()
 
   /// What a section declares, by the word for one of it.
@@ -147,10 +143,12 @@ final class CatalogDraft {
     keys.allSatisfy { key in !isBroken(object[key] ?? object) }
   }
 
-  /// The names that stood in a list before, each with its index.
-  func repeated<Name: Hashable>(_ names: [Name]) -> [(index: Int, name: Name)] {
+  /// Reports each name that stood in a list before. `place` is the place of the name with an index.
+  func unique<Name: Hashable>(_ names: [Name], _ message: (Name) -> String, at place: (Int) -> JSONValue) {
     var seen = Set<Name>(minimumCapacity: names.count)
-    return names.enumerated().filter { !seen.insert($1).inserted }.map { ($0, $1) }
+    for (index, name) in names.enumerated() where !seen.insert(name).inserted {
+      reader.report("repeated-id", at: place(index), message(name))
+    }
   }
 
   func require(_ isMet: Bool, _ code: Diagnostic.Code, at place: @autoclosure () -> JSONValue, _ message: @autoclosure () -> String) {

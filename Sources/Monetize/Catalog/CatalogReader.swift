@@ -57,7 +57,9 @@ struct CatalogReader {
 
   private func readSections(_ fields: JSONFields, _ draft: CatalogDraft) {
     for member in readObject(fields.value("paywalls"), "an object from placements to paywalls") {
-      draft.paywalls[PlacementID(member.key)] = reader.repair(at: member.value, PaywallDefinition.init)
+      draft.paywalls[PlacementID(member.key)] = reader.repair(at: member.value, PaywallDefinition.init).map {
+        .init(value: $0, source: member.value)
+      }
     }
     draft.parentalGate = fields.optional("parentalGate")
     draft.legal = fields.value("legal").flatMap { $0.isNull ? nil : reader.repair(at: $0, LegalInfo.init) }

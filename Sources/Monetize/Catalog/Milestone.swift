@@ -18,7 +18,7 @@ public struct Milestone: Sendable, Hashable {
 }
 
 extension CatalogReader {
-  func readMilestones(_ value: JSONValue?, _ draft: CatalogDraft) -> [Milestone] {
+  func readMilestones(_ value: JSONValue?, _ draft: CatalogDraft) -> [CatalogDraft.Placed<Milestone>] {
     readObject(value, "an object from names to milestones").compactMap { member in
       guard let fields = reader.object(member.value, "a milestone") else { return nil }
       let (feature, uses) = (fields.required("feature", as: FeatureID.self), fields.required("uses", as: Int.self))
@@ -29,7 +29,8 @@ extension CatalogReader {
         reader.report("bad-value", at: place, "A milestone is reached after 1 use or more, not \(uses).")
       }
       if feature == nil || uses == nil || action == nil { reader.markRepaired(member.value) }
-      return Milestone(id: member.key, feature: draft.ownName(of: feature ?? ""), uses: uses ?? 1, action: action ?? "")
+      let own = draft.ownName(of: feature ?? "")
+      return .init(value: Milestone(id: member.key, feature: own, uses: uses ?? 1, action: action ?? ""), source: member.value)
     }
   }
 }

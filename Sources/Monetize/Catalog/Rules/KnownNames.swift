@@ -32,8 +32,8 @@ enum KnownNames: CatalogRule {
         check(role.rawValue, "role", roles, at: feature.source.at("roles", index))
       }
     }
-    for (placement, paywall) in draft.paywalls {
-      let source = draft.placements[placement.rawValue] ?? draft.root
+    for placed in draft.paywalls.values {
+      let (paywall, source) = (placed.value, placed.source)
       for (index, action) in (paywall.actions ?? []).enumerated() {
         check(action.rawValue, "action", actions, at: source.at("actions", index))
       }

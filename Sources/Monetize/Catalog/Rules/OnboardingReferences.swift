@@ -8,15 +8,16 @@ enum OnboardingReferences: CatalogRule {
     let known = draft.onboarding.map(\.value.id)
     // A step without an id may be the one that is meant.
     let areKnown = known.count == draft.root["onboarding"]?.count && draft.onboarding.allSatisfy { draft.isKnown($0.source, "id") }
-    for (index, id) in draft.repeated(known) {
-      draft.reader.report(
-        "repeated-id", at: draft.onboarding[index].source.at("id"), "There is a step \"\(id)\" already. Remove one, or rename it.")
-    }
+    draft.unique(
+      known, { "There is a step \"\($0)\" already. Remove one, or rename it." }, at: { draft.onboarding[$0].source.at("id") })
     for placed in draft.onboarding {
       let (step, source) = (placed.value, placed.source)
       later.remove(step.id)
-      unique(step.pages.map(\.id), "page", at: source.at("pages"), draft)
-      unique(step.actions.map(\.id), "action", at: source.at("actions"), draft)
+      draft.unique(
+        step.pages.map(\.id), { "This step has a page \"\($0)\" already. Rename one of them." }, at: { source.at("pages", $0, "id") })
+      draft.unique(
+        step.actions.map(\.id), { "This step has an action \"\($0)\" already. Rename one of them." }, at: { source.at("actions", $0, "id") }
+      )
       check(step, source, draft)
       guard let next = step.next, areKnown || known.contains(next) else { continue }
       if !known.contains(next) {
@@ -45,13 +46,5 @@ enum OnboardingReferences: CatalogRule {
   /// An app without paywalls in its file builds its own for each placement.
   private static func isShown(_ placement: PlacementID?, at place: @autoclosure () -> JSONValue, _ draft: CatalogDraft) {
     if let placement, !draft.paywalls.isEmpty { draft.isDeclared(placement.rawValue, .placement, at: place()) }
-  }
-
-  private static func unique(_ ids: [String], _ what: String, at source: JSONValue, _ draft: CatalogDraft) {
-    for (index, id) in draft.repeated(ids) {
-      draft.reader.report(
-        "repeated-id", at: source.at(index, "id"),
-        "This step has \(what == "action" ? "an" : "a") \(what) \"\(id)\" already. Rename one of them.")
-    }
   }
 }

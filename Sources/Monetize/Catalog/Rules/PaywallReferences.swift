@@ -4,9 +4,9 @@ import MonetizeJSON
 /// A paywall must offer existing products, preselect one of them, and describe existing features. Placements of features must exist.
 enum PaywallReferences: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    let usual = draft.paywalls[.default]?.products.map(Set.init)
-    for (placement, paywall) in draft.paywalls {
-      let source = draft.placements[placement.rawValue] ?? draft.root
+    let usual = draft.paywalls[.default]?.value.products.map(Set.init)
+    for placed in draft.paywalls.values {
+      let (paywall, source) = (placed.value, placed.source)
       for (index, id) in (paywall.products ?? []).enumerated() {
         draft.isDeclared(id.rawValue, .product, at: source.at("products", index))
       }
@@ -16,7 +16,7 @@ enum PaywallReferences: CatalogRule {
         }
       }
       // What it offers is unknown when its list, or the key of the list, cannot be read.
-      let usualSource = draft.placements[PlacementID.default.rawValue]
+      let usualSource = draft.root["paywalls"]?[PlacementID.default.rawValue]
       let offered = source["products"] ?? (draft.isBroken(source) ? source : usualSource?["products"] ?? usualSource)
       guard offered.map(draft.isBroken) != true, let id = paywall.preselected,
         draft.isDeclared(id.rawValue, .product, at: source.at("preselected"))

@@ -4,8 +4,8 @@ import MonetizeJSON
 /// A prompt must be one that can appear: soft or hard, more than once only after some time, and at least once.
 enum PossiblePrompts: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    for (placement, paywall) in draft.paywalls {
-      let source = draft.placements[placement.rawValue] ?? draft.root
+    for placed in draft.paywalls.values {
+      let (paywall, source) = (placed.value, placed.source)
       draft.require(
         paywall.prompt.map { ["soft", "hard"].contains($0) } ?? true, "bad-value", at: source.at("prompt"),
         "A prompt is \"soft\", which the customer can close, or \"hard\", not \"\(paywall.prompt ?? "")\". Write one of both.")

@@ -18,10 +18,8 @@ enum RunnableExperiments: CatalogRule {
       draft.require(
         value.arms.isEmpty || abs(sum - 1) < tolerance, "experiment-weights", at: source.at("arms"),
         "The weights of \"\(value.id)\" add up to \((sum * 10_000).rounded() / 10_000), not to 1. Change one of them.")
-      for (index, id) in draft.repeated(value.arms.map(\.id)) {
-        draft.reader.report(
-          "repeated-id", at: source.at("arms", index, "id"), "\"\(value.id)\" already has an arm \"\(id)\". Rename one of them.")
-      }
+      draft.unique(
+        value.arms.map(\.id), { "\"\(value.id)\" already has an arm \"\($0)\". Rename one of them." }, at: { source.at("arms", $0, "id") })
       if let stopped = value.stopped, value.arm(named: stopped) == nil {
         draft.reader.reportUnknown("arm", stopped, among: value.arms.map(\.id), at: source.at("stopped"), or: "Name one of its arms.")
       }

@@ -17,10 +17,9 @@ enum SoldOffers: CatalogRule {
         hasIntroduction = hasIntroduction || isIntroduction
       }
       let named = product.offers.filter { $0.offer.id?.isEmpty == false }
-      for (index, id) in draft.repeated(named.compactMap(\.offer.id)) {
-        draft.reader.report(
-          "repeated-id", at: named[index].source.at("id"), "\"\(product.value.id)\" already has an offer \"\(id)\". Rename one of them.")
-      }
+      draft.unique(
+        named.compactMap(\.offer.id), { "\"\(product.value.id)\" already has an offer \"\($0)\". Rename one of them." },
+        at: { named[$0].source.at("id") })
     }
   }
 

@@ -5,15 +5,12 @@ import MonetizeJSON
 /// feature's name.
 enum UniqueIdentifiers: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    for (index, id) in draft.repeated(draft.products.map(\.value.id)) {
-      draft.reader.report(
-        "repeated-id", at: draft.products[index].source.at("id"),
-        "Another product already has the id \"\(id)\". Remove one, or rename it.")
-    }
-    for (index, id) in draft.repeated(draft.modules.map(\.id)) {
-      draft.reader.report(
-        "repeated-id", at: draft.root.at("modules", index, "id"), "There is already a module \"\(id)\". Remove one, or rename it.")
-    }
+    draft.unique(
+      draft.products.map(\.value.id), { "Another product already has the id \"\($0)\". Remove one, or rename it." },
+      at: { draft.products[$0].source.at("id") })
+    draft.unique(
+      draft.modules.map(\.id), { "There is already a module \"\($0)\". Remove one, or rename it." },
+      at: { draft.root.at("modules", $0, "id") })
     var names = Set(draft.features.map(\.value.id))
     for feature in draft.features {
       for (index, alias) in feature.value.aliases.enumerated() where !names.insert(alias).inserted {
@@ -24,27 +21,18 @@ enum UniqueIdentifiers: CatalogRule {
     }
     for collection in draft.collections {
       let items = collection.source["items"]?.elements ?? []
-      for (index, id) in draft.repeated(collection.value.items.map(\.id)) {
-        draft.reader.report(
-          "repeated-id", at: items[index], "This collection already has an item \"\(id)\". Rename one of them.")
-      }
-      for (index, part) in draft.repeated(collection.value.parts) {
-        draft.reader.report(
-          "repeated-id", at: collection.source.at("parts", index), "This collection already has a part \"\(part)\". Remove one.")
-      }
+      draft.unique(
+        collection.value.items.map(\.id), { "This collection already has an item \"\($0)\". Rename one of them." }, at: { items[$0] })
+      draft.unique(
+        collection.value.parts, { "This collection already has a part \"\($0)\". Remove one." }, at: { collection.source.at("parts", $0) })
     }
-    for (placement, paywall) in draft.paywalls { check(paywall, placement, draft) }
-  }
-
-  /// A list on a screen identifies its rows by these names.
-  private static func check(_ paywall: PaywallDefinition, _ placement: PlacementID, _ draft: CatalogDraft) {
-    let lists = [("products", paywall.products?.map(\.rawValue)), ("actions", paywall.actions?.map(\.rawValue))]
-    for (key, names) in lists {
-      for (index, name) in draft.repeated(names ?? []) {
-        draft.reader.report(
-          "repeated-id", at: draft.root.at("paywalls", placement.rawValue, key, index),
-          "This paywall already lists \"\(name)\". Remove one.")
+    // A list on a screen identifies its rows by these names.
+    for paywall in draft.paywalls.values {
+      func check(_ key: String, _ names: [String]?) {
+        draft.unique(names ?? [], { "This paywall already lists \"\($0)\". Remove one." }, at: { paywall.source.at(key, $0) })
       }
+      check("products", paywall.value.products?.map(\.rawValue))
+      check("actions", paywall.value.actions?.map(\.rawValue))
     }
   }
 }
