@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+public import Foundation
 
 extension Monetizer {
   /// Loads the products that the store sells here, in catalog order, with names and prices for a paywall.
@@ -51,11 +51,12 @@ extension Monetizer {
   /// ```
   ///
   /// The last element is `.loaded`, or `.failed` without another retry. Ending the iteration stops the loading.
-  /// - Parameter retries: The delays between retries, measured by the clock of ``MonetizeConfiguration/time``.
-  public func loadProducts(retries: StoreRetries = .standard) -> AsyncStream<ProductLoading> {
+  /// - Parameter retries: The delay before each retry in seconds, measured by the clock of ``MonetizeConfiguration/time``. Only transient
+  ///   errors are retried, see ``StoreError/isTransient``.
+  public func loadProducts(retries: [TimeInterval] = [1, 2, 4]) -> AsyncStream<ProductLoading> {
     AsyncStream { continuation in
       let task = Task {
-        var delays = retries.delays[...]
+        var delays = retries[...]
         while !Task.isCancelled {
           continuation.yield(.loading)
           do throws(StoreError) {
@@ -67,7 +68,7 @@ extension Monetizer {
               break
             }
             let clock = self.parts.clock
-            let date = clock.wall + delay
+            let date = clock.wall + max(0, delay)
             await clock.wait(untilWall: date) { _ in continuation.yield(.failed(error, retriesAt: date)) }
           }
         }

@@ -5,7 +5,7 @@ public import Foundation
 public enum OverlayRefresh: Sendable, Hashable {
   /// The fetched overlays apply, and are kept for the next launch.
   case applied
-  /// The provider failed. The overlays from before still apply.
+  /// Fetching failed. The overlays from before still apply.
   case unreachable
   /// The fetched overlays break a rule. The overlays from before still apply.
   case refused([Diagnostic])
@@ -19,11 +19,19 @@ extension Monetizer {
     try? apply(overlays, for: unit)
   }
 
-  /// Fetches overlays, applies them, and keeps them at `file`: the last good ones. Waits for the provider; the answers in the meantime are
-  /// those of the overlays from before, so a launch is never blocked. A failed fetch and overlays that break a rule change nothing.
+  /// Fetches overlays, applies them, and keeps them at `file`: the last good ones. The answers in the meantime are those of the overlays
+  /// from before, so a launch is never blocked. A failed fetch and overlays that break a rule change nothing.
+  ///
+  /// ```swift
+  /// await monetizer.refreshOverlays(keepingAt: file) { try await client.get("/overlays") }
+  /// ```
+  /// - Parameter fetch: Fetches a list of overlays as JSON, such as from the app's own server: `[{ "id": "five-stories", "patch": { … } }]`.
+  ///   An empty list takes all overlays away.
   @discardableResult
-  public func refreshOverlays(from provider: some OverlayProvider, keepingAt file: URL, for unit: String? = nil) async -> OverlayRefresh {
-    guard let data = try? await provider.overlays() else { return .unreachable }
+  public func refreshOverlays(
+    keepingAt file: URL, for unit: String? = nil, _ fetch: () async throws -> Data
+  ) async -> OverlayRefresh {
+    guard let data = try? await fetch() else { return .unreachable }
     do throws(CatalogError) { try apply(Overlay.list(json: data), for: unit) } catch { return .refused(error.diagnostics) }
     try? data.write(to: file, options: .atomic)
     return .applied

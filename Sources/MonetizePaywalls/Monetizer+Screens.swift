@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Foundation
 public import Monetize
 
 extension Monetizer {
@@ -16,8 +17,10 @@ extension Monetizer {
   /// The screens of a paywall as they follow each other: loading, prices or a failure, and again after every change of what the customer has,
   /// so that a paywall whose purchase arrives from anywhere becomes ``PaywallScreen/Phase/done``.
   ///
-  /// - Parameter retries: How often a store that fails is asked again.
-  public func screens(for paywall: Paywall, selected: ProductID? = nil, retries: StoreRetries = .standard) -> AsyncStream<PaywallScreen> {
+  /// - Parameter retries: The delay before each retry of a store that fails, in seconds.
+  public func screens(
+    for paywall: Paywall, selected: ProductID? = nil, retries: [TimeInterval] = [1, 2, 4]
+  ) -> AsyncStream<PaywallScreen> {
     AsyncStream { continuation in
       let latest = LatestScreen(paywall, selected, continuation)
       let tasks = [

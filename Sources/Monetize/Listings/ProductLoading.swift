@@ -15,17 +15,3 @@ public enum ProductLoading: Sendable, Hashable {
   /// The last error; `nil` while loading and after success.
   public var error: StoreError? { if case .failed(let error, _) = self { error } else { nil } }
 }
-
-/// The delays before a failed store is asked again. Only transient errors are retried, see ``StoreError/isTransient``.
-public struct StoreRetries: Sendable, Hashable {
-  /// The delay before each retry, in seconds. One retry per element.
-  public let delays: [TimeInterval]
-
-  /// Makes retries from delays in seconds. Negative delays become 0.
-  public init(delays: [TimeInterval]) { self.delays = delays.map { max(0, $0) } }
-
-  /// Three retries, after 1, 2 and 4 seconds.
-  public static let standard = StoreRetries(delays: [1, 2, 4])
-  /// No retries.
-  public static let none = StoreRetries(delays: [])
-}

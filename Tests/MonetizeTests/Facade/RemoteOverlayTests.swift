@@ -7,14 +7,6 @@ import Testing
 /// Remote configuration that comes, fails, is wrong, and stays for the next launch.
 @Suite("Remote overlays", .timeLimit(.minutes(30)))
 struct RemoteOverlayTests {
-  private struct Provider: OverlayProvider {
-    var text: String?
-    func overlays() async throws -> Data {
-      guard let text else { throw CancellationError() }
-      return Data(text.utf8)
-    }
-  }
-
   private func five(_ count: Int) -> String { #"[{ "id": "five", "patch": { "freeTier": { "grants": { "story": \#(count) } } } }]"# }
 
   private func monetizer() throws -> Monetizer {
@@ -30,11 +22,11 @@ struct RemoteOverlayTests {
     let first = try monetizer()
     first.applyKeptOverlays(from: file)
     #expect(first.decision(for: "story").limit == 3, "no file")
-    #expect(await first.refreshOverlays(from: Provider(text: five(5)), keepingAt: file) == .applied)
+    #expect(await first.refreshOverlays(keepingAt: file) { Data(five(5).utf8) } == .applied)
     #expect(first.decision(for: "story").limit == 5)
-    #expect(await first.refreshOverlays(from: Provider(text: nil), keepingAt: file) == .unreachable)
+    #expect(await first.refreshOverlays(keepingAt: file) { throw CancellationError() } == .unreachable)
     for wrong in [five(-1), "{}", "[", #"[{ "id": "x", "patch": { "products": [] } }]"#] {
-      guard case .refused(let diagnostics) = await first.refreshOverlays(from: Provider(text: wrong), keepingAt: file) else {
+      guard case .refused(let diagnostics) = await first.refreshOverlays(keepingAt: file, { Data(wrong.utf8) }) else {
         Issue.record("\(wrong) was not refused.")
         continue
       }
@@ -44,7 +36,7 @@ struct RemoteOverlayTests {
     let second = try monetizer()
     second.applyKeptOverlays(from: file)
     #expect(second.decision(for: "story").limit == 5)
-    #expect(await second.refreshOverlays(from: Provider(text: "[]"), keepingAt: file) == .applied)
+    #expect(await second.refreshOverlays(keepingAt: file) { Data("[]".utf8) } == .applied)
     #expect(second.decision(for: "story").limit == 3)
   }
 }
