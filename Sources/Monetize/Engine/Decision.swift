@@ -4,7 +4,7 @@ public import Foundation
 /// The answer to an ``AccessRequest``: whether it is allowed, why, and what would change that.
 public struct Decision: Sendable, Hashable {
   /// Whether the request is allowed now.
-  public var isAllowed: Bool { content.value.isAllowed }
+  public var isAllowed: Bool { content.value.verdict.isAllowed }
   /// The reason for the answer.
   public var reason: Reason { content.value.reason }
   /// Exactly the products on sale that would allow this request, in catalog order. Empty when it is allowed.
@@ -24,7 +24,6 @@ public struct Decision: Sendable, Hashable {
   var slidingWindow: TimeInterval? { verdict.cutoff == nil ? window : nil }
 
   struct Content: Sendable, Hashable {
-    var isAllowed: Bool
     var reason: Reason
     var unlockedBy: [ProductID] = []
     var placement: PlacementID?
@@ -34,7 +33,6 @@ public struct Decision: Sendable, Hashable {
     var verdict: Verdict
 
     init(_ verdict: Verdict) {
-      isAllowed = verdict.isAllowed
       reason = verdict.reason
       validUntil = verdict.changesAt
       self.verdict = verdict

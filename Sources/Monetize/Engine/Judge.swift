@@ -41,7 +41,7 @@ struct Judge {
     decision.validUntil = earlier(earlier(decision.validUntil, sources.changesAt), conditionsChange)
     if !explains {
       // The caller asks only whether it is allowed.
-    } else if decision.isAllowed {
+    } else if decision.verdict.isAllowed {
       explain(&decision, sources, question, byCredits: !byGrants)
     } else if !decision.reason.isError {
       offer(&decision, sources, question, capped)

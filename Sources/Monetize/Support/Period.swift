@@ -77,9 +77,6 @@ public struct Period: Sendable, Hashable, LosslessStringConvertible {
   /// The length in English, for logs and the command line: `7 days`, `1 month`, `20 hours`.
   public var words: String { words(in: .english) }
 
-  /// The length in English after "per": `month`, `week`, `3 months`.
-  var each: String { each(in: .english) }
-
   /// Whether the length is zero.
   public var isZero: Bool { self == Period() }
 

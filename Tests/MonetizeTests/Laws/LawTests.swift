@@ -101,7 +101,7 @@ struct LawTests {
       let number = asked.withLock {
         $0 += 1; return $0
       }
-      if number > 3 { decision = decision.changed { $0.isAllowed = false } }
+      if number > 3 { decision = decision.changed { $0.verdict.isAllowed = false } }
       return decision
     }
     try expectFinds("asking counts as using", Seed.run(50)) { try Laws.readingChangesNothing($0, counts) }
@@ -132,7 +132,7 @@ struct LawTests {
     lifts.decide = { snapshot, request in
       var decision = snapshot.decision(for: request)
       if let index = snapshot.catalog.index.features[request.feature], snapshot.rows[index].sources.cap != nil {
-        decision = decision.changed { $0.isAllowed = true }
+        decision = decision.changed { $0.verdict.isAllowed = true }
       }
       return decision
     }
@@ -152,7 +152,7 @@ struct LawTests {
     var usedUp = Engine.real
     usedUp.decide = { snapshot, request in
       let decision = snapshot.decision(for: request)
-      return decision.isAllowed && decision.remaining == 0 ? decision.changed { $0.isAllowed = false } : decision
+      return decision.isAllowed && decision.remaining == 0 ? decision.changed { $0.verdict.isAllowed = false } : decision
     }
     try expectFinds("a part closes when its whole is used up", Seed.run(1500)) { try Laws.aPartAsksAboutTheAmount($0, usedUp) }
   }
