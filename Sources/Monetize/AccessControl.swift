@@ -2,7 +2,7 @@
 
 /// Asks about features and uses them for one member: a ``Monetizer`` for the customer, ``MemberAccess`` for any member of the family.
 public protocol AccessControl: Sendable {
-  /// The member, and what only needs to be asked or recorded for a member.
+  /// The member, with the questions and records that are not part of this protocol.
   var access: MemberAccess { get }
   /// Whether the member may use a feature now. `false` for a feature that is not in the catalog.
   func allows(_ feature: FeatureID) -> Bool

@@ -19,11 +19,11 @@ extension Monetizer {
   ///
   /// The complimentary grant is a durable fact; giving it again changes nothing. Reading the app transaction grants nothing, writes nothing
   /// and needs no parental gate.
-  /// - Throws: ``StoreError`` when the store fails, does not know, or returns a wrong signature. Retry later, and revoke nothing meanwhile.
+  /// - Throws: ``StoreError`` when the store fails, has no record, or returns a wrong signature. Retry later, and revoke nothing meanwhile.
   public func appTransaction() async throws(StoreError) -> AppTransactionRecord { try await parts.configuration.store.appTransaction() }
 
   /// The country of the store.
-  /// - Throws: ``StoreError`` when the store fails or does not know.
+  /// - Throws: ``StoreError`` when the store fails or has no country.
   public func storeCountry() async throws(StoreError) -> StoreCountry { try await parts.configuration.store.country() }
 
   /// The customer's purchases with the store's signed data, for a server that verifies them again. Records nothing.

@@ -10,7 +10,7 @@ extension Monetizer {
   ///   - offer: The offer to use. Introductory offers apply automatically.
   ///   - quantity: The quantity; more than 1 only for consumables.
   ///   - pass: A valid pass of the parental gate, if the catalog's gate covers purchases. It is used up, whatever the outcome.
-  /// - Throws: ``GateRequired`` when the pass is missing, and nothing else. The store has not been asked then.
+  /// - Throws: ``GateRequired`` when the pass is missing, and nothing else. No request was made to the store then.
   public func purchase(_ product: ProductID, offer: String? = nil, quantity: Int = 1, pass: GatePass? = nil) async throws(GateRequired)
     -> PurchaseOutcome
   {
@@ -51,7 +51,7 @@ extension Monetizer {
     }
   }
 
-  /// Restores the customer's purchases. Call it only at a person's request, because the store may ask them to sign in.
+  /// Restores the customer's purchases. Call it only at a person's request, because the store may show a sign-in prompt.
   /// - Parameter pass: A valid pass of the parental gate, if the catalog's gate covers restoring.
   /// - Throws: ``GateRequired`` when the pass is missing, and nothing else.
   public func restorePurchases(pass: GatePass? = nil) async throws(GateRequired) -> RestoreOutcome {

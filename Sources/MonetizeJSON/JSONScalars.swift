@@ -19,8 +19,8 @@ extension JSONDocument {
     return Int(entry.end) - 1 - start == name.count && name.indices.allSatisfy { bytes[start + $0] == name[$0] }
   }
 
-  /// The types that Foundation decodes specially, and numbers that would ask for themselves again. A list, because asking a type for a
-  /// conformance takes longer than reading a value.
+  /// The types that Foundation decodes specially, and numbers whose own decoding calls `decode` with the same type. A list, because
+  /// checking a conformance takes longer than reading a value.
   static let foreign: [Any.Type] = {
     var types: [Any.Type] = [
       Data.self, URL.self, Decimal.self, Float.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,

@@ -14,7 +14,7 @@ public struct FeatureNotice: Sendable, Hashable {
     case locked
     /// The store has not answered yet.
     case checking
-    /// The store could not be reached. ``FeatureNotice/button`` asks it again.
+    /// The store could not be reached. ``FeatureNotice/button`` tries again.
     case unreachable
     /// A purchase waits for approval, such as a parent's.
     case waitingForApproval

@@ -10,7 +10,7 @@ public import Monetize
 /// A step counts as done when all of its places were completed or skipped. The order of steps may change between versions and arms: what is
 /// done stays done.
 public struct OnboardingFlow: Sendable, Hashable {
-  /// What became of a place.
+  /// The outcome of a place.
   public enum Outcome: Int, Sendable, Hashable, Comparable {
     /// The customer skipped it.
     case skipped = 1
@@ -40,7 +40,7 @@ public struct OnboardingFlow: Sendable, Hashable {
 
   /// The steps that this customer can see, in order: without those that are never shown to customers with their entitlement.
   public let steps: [OnboardingStep]
-  /// What became of places, by id.
+  /// The outcomes of places, by id.
   public private(set) var outcomes: [String: Outcome]
   /// The place in the app to which a button led out of the onboarding; `nil` before that.
   public private(set) var exitTaken: String?
@@ -51,7 +51,7 @@ public struct OnboardingFlow: Sendable, Hashable {
   /// Starts or continues an onboarding.
   /// - Parameters:
   ///   - steps: The catalog's steps.
-  ///   - outcomes: What became of places before.
+  ///   - outcomes: The outcomes of places before.
   ///   - exit: The exit that was taken before.
   ///   - hasEnded: Whether it has ended before.
   ///   - sells: Whether anything is sold. Otherwise steps and buttons that open a paywall are hidden.
@@ -92,7 +92,7 @@ public struct OnboardingFlow: Sendable, Hashable {
     }
   }
 
-  /// What became of a step: skipped when any of its places was, completed when all were; `nil` while it is not done.
+  /// The outcome of a step: skipped when any of its places was, completed when all were; `nil` while it is not done.
   public func outcome(of step: String) -> Outcome? {
     guard let step = steps.first(where: { $0.id == step }) else { return nil }
     let known = step.places.map { outcomes[$0] }

@@ -83,7 +83,7 @@ private struct Rate {
 
 /// Makes the options of one paywall. A class, because each closure would copy the catalog and all words.
 final class OptionMaker {
-  /// A product of the paywall, with what the store says about it; `nil` until it has answered.
+  /// A product of the paywall, with the store's data about it; `nil` until the store has answered.
   private typealias Plan = (product: CatalogProduct, listing: StoreProduct?)
 
   private let snapshot: Snapshot

@@ -9,9 +9,10 @@ public import Monetize
 public struct PaywallScreen: Sendable, Hashable {
   /// How far the paywall has come.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
-    /// The store is asked for prices.
+    /// The prices are requested from the store.
     case loading
-    /// The store could not answer, or sells none of the products here. ``PaywallScreen/message`` explains it; the action `retry` asks again.
+    /// The store could not answer, or sells none of the products here. ``PaywallScreen/message`` explains it; the action `retry` repeats
+    /// the request.
     case failed
     /// Prices are shown and can be paid.
     case ready
@@ -85,7 +86,8 @@ public struct PaywallScreen: Sendable, Hashable {
   public let actions: [Action]
   /// Lines that build trust.
   public let trust: [String]
-  /// What the law and the store ask for near the button: how the selected subscription renews and is cancelled. Empty for one-time purchases.
+  /// The text that the law and the store require near the button: how the selected subscription renews and is cancelled. Empty for one-time
+  /// purchases.
   public let disclosures: [String]
   /// Terms and privacy policy.
   public let links: [Link]

@@ -31,7 +31,7 @@ struct ScreenWords: FrameworkWords {
   var upgrade: String
   var subscription: String
   var support: String
-  // What came of a tap.
+  // The result of a tap.
   var restored: String
   var nothingActive: String
   var nothingToRestore: String

@@ -8,11 +8,11 @@ public struct SubscriptionScreen: Sendable, Hashable {
   public let title: String
   /// The plan: the product's name, else the entitlement's title; `Free` for a customer who has none; `nil` while that is unknown.
   public let plan: String?
-  /// The state in words, such as `Renews on April 1, 2026`; `nil` where there is nothing to say besides the plan.
+  /// The state in words, such as `Renews on April 1, 2026`; `nil` where the plan alone is shown.
   public let status: String?
   /// The state behind the words.
   public let state: ProductState
-  /// Whether a failed payment asks for the customer's attention.
+  /// Whether a failed payment needs the customer's attention.
   public let needsAttention: Bool
   /// The buttons, in the catalog's order, without `dismiss`.
   public let actions: [PaywallScreen.Action]

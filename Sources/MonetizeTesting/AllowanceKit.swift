@@ -34,7 +34,7 @@ public struct AllowanceKit<Grant: Allowance>: Sendable {
   ///   - grants: Grants of one shape, at least two different ones. Joins take O(n³), judgements O(n² × requests × contexts).
   ///   - requests: Requests, such as one for each level. The kit adds variations with other numbers, dates and items.
   ///   - time: The time of the questions.
-  ///   - contexts: More contexts: uses, progress and coins that matter to this allowance and that the kit cannot know.
+  ///   - contexts: More contexts: uses, progress and coins that matter to this allowance and that the kit cannot derive.
   public init(grants: [Grant], requests: [AccessRequest], at time: Date, contexts: [AllowanceContext] = []) {
     self.grants = grants
     self.time = time

@@ -42,7 +42,7 @@ extension StoreDriver {
 
 /// A customer at a device, where a behaviour is checked.
 public struct StoreSeat: Sendable {
-  /// The store, as this device sees it.
+  /// The store as it appears on this device.
   public let store: any StoreBackend
   /// The driver's name for the customer.
   public let customer: String

@@ -32,7 +32,7 @@ struct Probe {
   var member = Member.customer
   var ownership = StoreTransaction.OwnershipType.purchased
   var purchases = 1
-  /// Whether it is asked just before the end of what was bought for a time.
+  /// Whether the question is about the moment just before the end of a purchase for a limited time.
   var isAtEnd = false
 
   /// A Tuesday in the middle of a month: a day, week, month and year end at different times after it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
 
-/// Whether a product is worth buying: asks the engine the same questions of a customer with it and of one without it.
+/// Whether a product is worth buying: compares the engine's answers to the same questions for a customer with it and for one without it.
 struct ProductValue {
   /// What decides the answer: a product but for its name, and what the customer has of each of its features without it.
   private struct Stake: Hashable {

@@ -11,7 +11,7 @@ public struct HeatlabPro: Sendable {
   /// Makes it from the app's monetizer.
   public init(_ monetizer: Monetizer) { self.monetizer = monetizer }
 
-  /// Whether this person is Pro: for views that only show a badge. Gated views ask for access, which can also be waiting.
+  /// Whether this person is Pro: for views that only show a badge. Gated views use the access, which can also be waiting.
   public var isPro: Bool { monetizer.snapshot.isEntitled(to: .pro) }
 
   /// The present content of Settings > Subscription; `nil` only if the catalog has no Pro.

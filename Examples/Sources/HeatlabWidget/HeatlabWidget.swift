@@ -71,7 +71,7 @@
         switch entry.access {
         case .open: Text("You recover fastest after sessions in the morning.")
         case .offer: Text("Insights are part of Pro.")
-        // Neither content nor a prompt: only the app can ask the store.
+        // Neither content nor a prompt: only the app can read the store.
         case .waiting, .closed, nil: Text("Open Heatlab to see your sessions.")
         }
       }

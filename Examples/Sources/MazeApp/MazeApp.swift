@@ -32,7 +32,7 @@
     }
   }
 
-  /// One screen of the app: the route of the flow. The flow knows no locks; each screen asks for what it shows.
+  /// One screen of the app: the route of the flow. The flow has no locks; each screen reads the access to what it shows.
   struct MazeHome: View {
     let maze: MazeCatalog
     let save: @MainActor (MazeMemory) -> Void
@@ -88,7 +88,7 @@
     }
   }
 
-  /// The three difficulties. A screen reader says which one is chosen.
+  /// The three difficulties. A screen reader speaks which one is chosen.
   struct DifficultyPicker: View {
     let choice: Difficulty?
     let choose: @MainActor (Difficulty) -> Void

@@ -5,7 +5,7 @@ import Monetize
 /// Checks the maze app's requirements beyond the framework's own rules. Finds all problems in one pass.
 struct MazeCatalogCheck {
   let catalog: Catalog
-  /// The snapshot of a customer without purchases: the check asks the engine, not the text of the file.
+  /// The snapshot of a customer without purchases: the check uses the engine's answers, not the text of the file.
   let nothingBought: Snapshot
   private(set) var problems: [Diagnostic] = []
 

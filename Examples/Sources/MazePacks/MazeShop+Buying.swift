@@ -14,7 +14,7 @@ extension MazeShop {
   public enum Restoring: Sendable, Hashable {
     /// The store was asked.
     case finished(RestoreOutcome)
-    /// The gate was not passed; the store was not asked.
+    /// The gate was not passed; no request was made to the store.
     case gateFailed
   }
 

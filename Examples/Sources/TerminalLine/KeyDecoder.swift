@@ -16,7 +16,7 @@ package struct KeyDecoder {
   private static let escape: UInt8 = 27
   private var pending: [UInt8] = []
 
-  /// Whether only a pause can tell if an escape is a key by itself or the start of a sequence.
+  /// Whether only a pause can decide if an escape is a key by itself or the start of a sequence.
   package var isAfterEscape: Bool { pending == [Self.escape] }
 
   /// The key that a byte completes.

@@ -9,7 +9,7 @@ import Foundation
 
 /// Standard output or standard error, written at once. Remembers the first failure, and then writes nothing more.
 ///
-/// `@unchecked`, because `failure` is guarded by a lock, which the compiler cannot see.
+/// `@unchecked`, because `failure` is guarded by a lock, which the compiler cannot verify.
 public final class StandardStream: @unchecked Sendable {
   /// The process's standard output.
   public static let output = StandardStream(1)

@@ -25,7 +25,7 @@ public protocol AllowanceShape: Decodable, Sendable {
   static var hasAmounts: Bool { get }
   /// Whether an amount is a number of seconds, as with a time limit. Default: `false`.
   static var countsSeconds: Bool { get }
-  /// Whether the app tells how many exist already, in ``AccessRequest/held``. Default: `false`.
+  /// Whether a request needs the number that exists already (``AccessRequest/held``). Default: `false`.
   static var needsHeld: Bool { get }
   /// Whether a question can be about one dated thing, in ``AccessRequest/date``. Default: `false`.
   static var isAboutDates: Bool { get }

@@ -54,7 +54,7 @@ public struct AllowanceContext: Sendable {
   /// Values shared by all questions of one subject, for any feature.
   final class Progress: Sendable {
     let zone: TimeZone
-    /// The moment at which most questions are asked, and its local day. The day is found once, because it asks the time zone.
+    /// The moment at which most questions are asked, and its local day. The day is computed once, because it needs the zone's offset.
     private let moment: Date
     private let day: Int
     let completed: @Sendable (ItemPath) -> Bool

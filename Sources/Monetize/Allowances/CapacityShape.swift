@@ -2,7 +2,7 @@
 
 /// The number of things that may exist at once: one profile, five projects. Deleting one makes room. Source: "One child profile only".
 ///
-/// Grants: `1`. The app passes the current number in ``AccessRequest/held``, because only the app knows it. After a plan lapses, surplus
+/// Grants: `1`. The app passes the current number in ``AccessRequest/held``, because only the app has it. After a plan lapses, surplus
 /// things stay and adding is denied. A request without `held` is an error: ``Reason/heldMissing``.
 public struct CapacityShape: AllowanceShape {
   /// `capacity`.

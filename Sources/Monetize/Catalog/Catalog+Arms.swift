@@ -4,7 +4,7 @@ extension Catalog {
   /// The catalog as a customer with these arms has it, for example for a preview of a variant. An app need not call this: a ``Monetizer``
   /// applies the customer's arms.
   /// - Parameter arms: At most one of each experiment, in the order of ``experiments``.
-  /// - Returns: A catalog that obeys the rules of catalogs, without experiments if an arm sets anything.
+  /// - Returns: A valid catalog, without experiments if an arm sets anything.
   /// - Throws: ``CatalogError`` when the arms together break a rule. None of them applies then.
   /// - Complexity: That of reading the catalog again, if an arm sets anything; otherwise O(products).
   public func applying(arms: [Experiment.Arm]) throws(CatalogError) -> Catalog { try applying(arms: arms, then: []) }

@@ -45,7 +45,7 @@ final class CatalogDraft {
 
   init(_ root: JSONValue, _ reader: JSONReader) { (self.root, self.reader) = (root, reader) }
 
-  /// Leaves out what has placeholders, which only rules may see.
+  /// Leaves out what has placeholders, which only rules may read.
   func dropRepaired() {
     products.removeAll { reader.isRepaired($0.source) }
     onboarding.removeAll { reader.isRepaired($0.source) }

@@ -78,7 +78,7 @@ extension CatalogReader {
     if reader.reportMisspelt("allowance", in: value) { return nil }
     let allowance = fields.value("allowance").flatMap { $0.isNull ? nil : $0 }
     if allowance == nil, let member = value.members.first(where: { Self.counted[$0.key] != nil }), let needed = Self.counted[member.key] {
-      // What the grants mean is not known, and the amounts are not checked.
+      // The meaning of the grants is not known, and the amounts are not checked.
       reader.markRead(value)
       reader.report(
         "unknown-key", at: member, "\"\(member.key)\" belongs to \(needed.all). Add \"allowance\": \"\(needed.first)\", or remove it.")
@@ -125,12 +125,12 @@ struct GrantReader {
   private let aliases: [FeatureID: FeatureID]
   private let unreadable: Set<FeatureID>
   /// Whether all feature names are known. If not, unknown names are not reported.
-  private let knowsAll: Bool
+  private let areNamesKnown: Bool
 
   init(reader: JSONReader, features: [CatalogDraft.Placed<Feature>], unreadable: Set<FeatureID>, section: Set<String>?) {
     self.reader = reader
     self.unreadable = unreadable
-    knowsAll = section != nil && !features.contains { feature in feature.source["aliases"].map(reader.hasErrors(in:)) ?? false }
+    areNamesKnown = section != nil && !features.contains { feature in feature.source["aliases"].map(reader.hasErrors(in:)) ?? false }
     let features = features.map(\.value)
     shapes = Dictionary(features.map { ($0.id, $0.shape) }) { first, _ in first }
     parts = Dictionary(features.compactMap { feature in feature.part.map { (feature.id, $0.whole) } }) { first, _ in first }
@@ -168,7 +168,7 @@ struct GrantReader {
     let id = shapes[named] == nil ? aliases[named] ?? named : named
     if !unreadable.contains(id), let shape = shapes[id] { return (id, shape) }
     reader.markRead(member.value)
-    if knowsAll, !unreadable.contains(id) {
+    if areNamesKnown, !unreadable.contains(id) {
       reader.reportUnknown("feature", id.rawValue, among: shapes.keys.map(\.rawValue).sorted(), at: member)
     }
     return nil

@@ -4,7 +4,7 @@ import MonetizeJSON
 
 /// Reads a catalog's structure from JSON. Leaves and plug-ins decode themselves. References are checked as soon as both sides are known.
 struct CatalogReader {
-  /// The keys of a catalog. A name may be declared under any other one.
+  /// The keys of a catalog. Any other key may be a misspelt section that declares names.
   static let keys: Set<String> = [
     "$comment", "$schema", "schemaVersion", "app", "parts", "collections", "modules", "releases", "retired", "claims", "features",
     "freeTier", "entitlements", "products", "paywalls", "parentalGate", "legal", "billing", "lint", "sync", "targets", "events",

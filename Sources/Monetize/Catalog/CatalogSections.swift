@@ -104,7 +104,7 @@ public struct PaywallAction: StringIdentifier {
   public static let dismiss: Self = "dismiss"
 }
 
-/// How often a customer sees a prompt: `{ "every": "P3D", "atMost": 5 }`.
+/// The frequency of a prompt: `{ "every": "P3D", "atMost": 5 }`.
 public struct PromptFrequency: Sendable, Hashable, Codable {
   /// The least time between two prompts.
   public let every: Period?

@@ -232,7 +232,7 @@ final class Answers: Sendable {
     return after.resets(since: before).map { MonetizeEvent(.allowanceReset, at: after.date, feature: $0) }
   }
 
-  /// Marks the current snapshot as announced. Its contents were known before the app could ask.
+  /// Marks the current snapshot as announced. Its contents were known before the app could read an answer.
   func markAnnounced() {
     let snapshot = current(.customer).snapshot
     change { ($0.announced, $0.isAnnounced) = (snapshot, true) }
@@ -246,7 +246,7 @@ final class Answers: Sendable {
 
   // MARK: Changes over time
 
-  /// When any answer can next change by itself: for the customer, or for a member with uses or limits, or one that was asked about.
+  /// When any answer can next change by itself: for the customer, or for a member with uses or limits, or one whose answers were read.
   var nextChange: Date? {
     let known = now
     return Set(known.memberChanges.keys).union(known.facts.members).union([.customer])
@@ -277,7 +277,7 @@ final class Answers: Sendable {
     let now = clock.now
     let due = self.now.memberChanges.filter { $0.value <= now }.keys
     for member in due { _ = current(member) }
-    // Watchers may ask for members as well, and the cutoff of a window has moved.
+    // Watchers may read members as well, and the cutoff of a window has moved.
     if !due.isEmpty || self.now.snapshot.hasWindow { change { $0.watchers.yield($0.snapshot.dated(max(now, $0.snapshot.date))) } }
     announce()
     if now >= clock.written + 86400, let time = clock.note() { journal.post(time) }

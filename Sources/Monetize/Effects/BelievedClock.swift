@@ -19,7 +19,7 @@ final class BelievedClock: Sendable {
   private struct State: Sendable {
     var seen: TimeSeen?
     var latest = Date.distantPast
-    /// The latest time handed out to be written.
+    /// The latest time passed on to be written.
     var written = Date.distantPast
     /// How far the device clock is ahead of the store's signed time, in seconds; 0 within the tolerance or after the clock was set.
     var ahead: TimeInterval = 0
@@ -79,7 +79,7 @@ final class BelievedClock: Sendable {
     }
   }
 
-  /// The latest time handed out to be written. A relaunch would still know it.
+  /// The latest time passed on to be written. A relaunch starts from it.
   var written: Date { state.copy.written }
 
   func remember(_ seen: TimeSeen?) { change { $0.seen = seen } }

@@ -20,7 +20,7 @@ final class FactWriter: Sendable {
     var then: @Sendable () -> Void = {}
   }
 
-  /// Where purchases among new facts come from.
+  /// The origin of the purchases among new facts.
   enum Origin: Sendable {
     /// A purchase that a person made in this app.
     case asked
@@ -96,7 +96,7 @@ final class FactWriter: Sendable {
   /// Adds facts. Skips those that the next launch could not read, such as one with a NaN date: they would keep others from being written.
   /// - Parameters:
   ///   - facts: The facts. Known ones may still wait for a disk that refused them, and are tried again.
-  ///   - origin: Where the purchases among them come from.
+  ///   - origin: The origin of the purchases among them.
   ///   - change: A change in the same step. Returns whether it alone changes answers.
   @discardableResult
   func add(_ facts: [Fact], from origin: Origin = .listed, change: (inout Answers.State) -> Bool = { _ in false }) async -> Result {
@@ -115,8 +115,8 @@ final class FactWriter: Sendable {
     return nil
   }
 
-  /// Judges and adds facts in one step. `judge` sees what other processes have written, and none of them writes before these facts are on
-  /// disk. `judge` runs again when something else has changed. It may read answers and must not wait.
+  /// Judges and adds facts in one step. `judge` runs after everything that other processes have written was adopted, and none of them
+  /// writes before these facts are on disk. `judge` runs again when something else has changed. It may read answers and must not wait.
   @discardableResult
   func add(_ judge: @escaping @Sendable () -> Judged?) async -> Result {
     readAgain()

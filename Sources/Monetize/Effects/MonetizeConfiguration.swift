@@ -51,7 +51,7 @@ public struct MonetizeConfiguration: Sendable {
   /// The name of this device among the customer's devices. Its counts add up with those of the others. Default: a random name for this
   /// installation, stored with the first fact and never shared.
   public var source: SourceID?
-  /// How long the store's list may omit a purchase that was just made before the store is asked about it, in seconds. Default: 60.
+  /// How long the store's list may omit a purchase that was just made before it is checked at the store, in seconds. Default: 60.
   ///
   /// StoreKit lists a purchase up to seconds late.
   public var listingGrace: TimeInterval = 60

@@ -15,7 +15,7 @@ struct Parts: Sendable {
   let source: SourceID
   let work = WorkUnderWay()
   let names: UnknownNames
-  /// Whether a paywall is on the screen, as far as the app says when it closes one.
+  /// Whether a paywall is on the screen. The app reports when it closes one.
   let isPaywallOpen = Locked(false)
   /// When the app was first started here; `nil` when it was, or may have been, started before.
   let firstStart: Date?
@@ -26,7 +26,7 @@ struct Parts: Sendable {
     let (facts, journal) = (stored.facts, stored.journal)
     names = UnknownNames(catalog, configuration.onUnknownName)
     clock = BelievedClock(configuration.time, seen: facts.time[0])
-    // Of a storage that could not be read, nothing is known.
+    // Nothing is known about a storage that could not be read.
     firstStart = facts.time[0] == nil && !stored.isUnread ? clock.now : nil
     events = EventQueue(configuration, catalog)
     answers = Answers(catalog, facts, configuration, clock, events, journal)

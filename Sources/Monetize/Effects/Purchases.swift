@@ -28,7 +28,7 @@ actor Purchases {
       list(.sold(Set(sold.keys)), number)
       return ids.compactMap { sold[$0] }
     } catch {
-      // A cancelled request says nothing.
+      // A cancelled request has no result.
       if error.code != .cancelled { list(.failed, number) }
       throw error
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Listens to the store, reads it, asks about purchases that it does not list, and delivers and finishes transactions.
+/// Follows the store's updates, reads the store, checks purchases that its list lacks, and delivers and finishes transactions.
 actor StoreSync {
   /// How long a tap or a purchase waits for an answer of the store, in seconds.
   static let patience: TimeInterval = 3
@@ -92,8 +92,7 @@ actor StoreSync {
     _ = await running?.value
   }
 
-  /// Waits for an answer of the store, for a limited time: the first of this run, or else a new one. A monetizer that was not started asks
-  /// nothing.
+  /// Waits for an answer of the store, for a limited time: the first of this run, or else a new one. Does nothing before `start()`.
   func answer(within seconds: TimeInterval) async {
     guard isStarted || parts.configuration.startsByItself else { return }
     let isFirst = !parts.answers.now.store.hasAnswered && !parts.answers.now.store.isFailing
@@ -131,7 +130,7 @@ actor StoreSync {
     if let date = answer.date {
       synchronizeClock(with: date)
     } else if let signed = (listed.map(\.revision) + answer.renewals.map(\.revision)).max() {
-      // An answer from a cache does not tell the time, but nothing is signed in the future.
+      // An answer from a cache has no current time, but no signature is dated in the future.
       parts.clock.raise(to: signed.date)
     }
     var facts = listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.flatMap(facts(of:))
@@ -171,12 +170,12 @@ actor StoreSync {
     }
   }
 
-  /// Asks about each recorded purchase that gives access and is missing from the list. A missing answer ends nothing.
+  /// Checks each recorded purchase that gives access and is missing from the list. A missing answer ends nothing.
   private func asked(besides listed: Set<TransactionID>, environment: StoreEnvironment?) async -> [Fact] {
     // Makes the snapshot first. If a wrong future was just corrected, what ended in it has not ended now.
     let snapshot = parts.answers.current(.customer).snapshot
     let (now, state) = (parts.clock.now, parts.answers.now)
-    // A store knows nothing about purchases in another environment.
+    // A store has no record of purchases in another environment.
     let current = environment ?? state.environment
     let missing = state.facts.purchases.all
       .filter { history in
@@ -210,8 +209,8 @@ actor StoreSync {
     return facts
   }
 
-  /// Whether the store should be asked. No store lists a finished consumable. Only the latest purchase of a pass is listed (app-store-rules
-  /// E.4), and an ended one changes nothing.
+  /// Whether the purchase should be checked at the store. No store lists a finished consumable. Only the latest purchase of a pass is
+  /// listed (app-store-rules E.4), and an ended one changes nothing.
   private func isAskedAbout(_ product: ProductID, _ snapshot: Snapshot) -> Bool {
     guard let product = parts.catalog.product(product) else { return true }
     return type(of: product.kind).isListed && snapshot.status(of: product.id)?.isOwned ?? true

@@ -18,7 +18,7 @@ struct Judge {
     at now: Date, explains: Bool = true
   ) -> Decision {
     var question = Question(request: request, item: nil, feature: feature, background: background, now: now)
-    // The request may use an alias; allowances see the feature's own id.
+    // The request may use an alias; allowances get the feature's own id.
     question.request.feature = feature.value.id
     if let path = request.item {
       question.item = catalog.item(at: path)
@@ -40,7 +40,7 @@ struct Judge {
     var decision = Decision.Content(consume own)
     decision.validUntil = earlier(earlier(decision.validUntil, sources.changesAt), conditionsChange)
     if !explains {
-      // The caller asks only whether it is allowed.
+      // Only `isAllowed` is needed.
     } else if decision.verdict.isAllowed {
       explain(&decision, sources, question, byCredits: !byGrants)
     } else if !decision.reason.isError {

@@ -47,7 +47,7 @@ struct ProductStanding {
   private var isWaiting: Bool { pending.map { now < $0.lapses } ?? false }
   private var isRetrying: Bool { renewal?.state == .inBillingRetry && now < (renewal?.retryUntil ?? .distantFuture) }
 
-  /// The end after which only the store can tell whether the subscription continues; `nil` when there is no doubt.
+  /// The end after which only the store can report whether the subscription continues; `nil` when there is no doubt.
   private var doubtfulEnd: Date? {
     guard kind.renews, let last = valid.last, renewal?.willRenew ?? true, renewal?.state != .revoked,
       renewal?.expirationReason == nil

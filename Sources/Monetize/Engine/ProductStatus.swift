@@ -56,7 +56,7 @@ public struct ProductStatus: Sendable, Hashable {
   public internal(set) var preventsPurchase = false
   /// Whether the customer has bought it with an introductory offer, which the store grants once in each subscription group.
   public internal(set) var hasUsedIntroductoryOffer = false
-  /// Whether the store's last answer is too old to tell the state.
+  /// Whether the store's last answer is too old to determine the state.
   var isInDoubt = false
   /// The quantity bought and not revoked, for products that sell credits; 0 for others.
   var quantity = 0

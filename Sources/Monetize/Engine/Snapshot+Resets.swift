@@ -2,7 +2,8 @@
 
 extension Snapshot {
   /// The features whose limit was reached in an earlier snapshot, and that a new period allows again. Excludes features that were bought or
-  /// given meanwhile: they have no limit, or their period has not ended. Nor is a part among them: its limit is its whole's. O(features).
+  /// given meanwhile: they have no limit, or their period has not ended. Excludes parts too, because a part has the limit of its whole.
+  /// O(features).
   func resets(since before: Snapshot) -> [FeatureID] {
     zip(before.rows, rows).enumerated().compactMap { index, rows in
       let (before, now) = (rows.0.decision, rows.1.decision)

@@ -16,7 +16,7 @@ public struct Snapshot: Sendable {
   public var situation: Situation { content.judge.situation }
   /// The status of each product, in catalog order.
   public var products: [ProductStatus] { content.products }
-  /// Whether the store's last answer is too old to tell the state of a purchase. The next answer resolves it.
+  /// Whether the store's last answer is too old to determine the state of a purchase. The next answer resolves it.
   public var isInDoubt: Bool { content.products.contains(where: \.isInDoubt) }
   var rows: [FeatureRow] { content.rows }
   var judge: Judge { content.judge }
@@ -89,7 +89,7 @@ public struct Snapshot: Sendable {
   /// The status of a product; `nil` for a product that is not in the catalog. O(1).
   public func status(of product: ProductID) -> ProductStatus? { catalog.index.products[product].map { products[$0] } }
 
-  /// Whether a product or a complimentary grant gives an entitlement. For views that ask "is this person a subscriber?".
+  /// Whether a product or a complimentary grant gives an entitlement. For views that show only whether this person is a subscriber.
   public func isEntitled(to entitlement: EntitlementID) -> Bool {
     guard catalog.entitlement(entitlement) != nil else { return false }
     return gifts[entitlement] != nil

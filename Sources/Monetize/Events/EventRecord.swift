@@ -34,7 +34,7 @@ public struct EventRecord: Sendable, Hashable, Codable {
   public var arm: String?
   /// The id of the transaction: the same on all devices of a customer, which may each report it.
   public var transaction: TransactionID?
-  /// When the paid period began: the date of a renewal that the app learned of later.
+  /// When the paid period began: the date of a renewal that the store reported later.
   public var purchased: Date?
   /// When the paid period ends, or ended by a revocation; `nil` for a purchase that does not expire.
   public var until: Date?

@@ -19,7 +19,7 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let gateFailed: Self = "gateFailed"
     /// A paywall was shown.
     public static let paywallShown: Self = "paywallShown"
-    /// The store was asked to sell a product.
+    /// A purchase was requested from the store.
     public static let purchaseStarted: Self = "purchaseStarted"
     /// A person bought a product: the first time, again after a lapse, or as a change of plan that takes effect at once. Each device sends it
     /// once for each transaction, however often the store reports it.

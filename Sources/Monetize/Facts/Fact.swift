@@ -67,8 +67,8 @@ public struct Fact: Sendable, Hashable {
 }
 
 extension Fact: Codable {
-  /// Reads an object such as `{ "transaction": { … } }`. Refuses an object of an unknown sort, from a later version. Of a known sort, a
-  /// further key is ignored; a storage keeps the text.
+  /// Reads an object such as `{ "transaction": { … } }`. Refuses an object of an unknown sort, from a later version. A further key of a
+  /// known sort is ignored; a storage keeps the text.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: JSONKey.self)
     for key in container.allKeys {

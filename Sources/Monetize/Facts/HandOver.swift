@@ -3,14 +3,14 @@
 /// What happens to the app's recorded facts when a person signs in or out. Closed.
 ///
 /// A hand-over concerns everything that the app recorded: uses, totals, complimentary grants, caps, completions, coins, progress, children,
-/// arms of experiments, and facts of the app's own unless their policy says otherwise. Of the purchases it concerns only credits, which no
-/// store lists again. Under every policy:
+/// arms of experiments, and facts of the app's own unless their policy says otherwise. The only purchases that it concerns are credits,
+/// which no store lists again. Under every policy:
 /// - Limits are never lifted. Caps, and uses of features with `survivesReinstall`, stay with both owners.
 /// - Credits bought for an account stay with it, together with the uses that they covered.
 /// - The record of a damaged state stays with its owner, because the other owner's counts are undamaged.
-/// - Both owners know the latest time seen, so that signing out does not help a clock that was set back.
-/// - Both owners know the first arm of each experiment, so that signing in or out changes no arm. An arm that was given to an account stays with
-///   that account.
+/// - Both owners keep the latest time seen, so that signing out gives no advantage to a customer who set the clock back.
+/// - Both owners keep the first arm of each experiment, so that signing in or out changes no arm. An arm that was given to an account stays
+///   with that account.
 public enum HandOverPolicy: String, Sendable, Hashable, Codable, CaseIterable {
   /// Each owner keeps their own facts.
   case keep

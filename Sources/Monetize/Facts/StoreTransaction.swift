@@ -54,7 +54,7 @@ public struct StoreTransaction: MergingFact, RevisedFact {
       public static let other: Self = "other"
       /// The family no longer shares it.
       public static let familyLeft: Self = "familyLeft"
-      /// The store no longer knew this purchase when asked about it.
+      /// The store had no record of this purchase when it was checked.
       public static let gone: Self = "gone"
     }
 
@@ -153,7 +153,7 @@ public struct StoreTransaction: MergingFact, RevisedFact {
   /// the period was signed as begun.
   func isAhead(at now: Date) -> Bool { now < purchaseDate && revision.date < purchaseDate }
 
-  /// Whether it may count for an account; `nil` for a guest. Some stores know only the account's token.
+  /// Whether it may count for an account; `nil` for a guest. Some stores keep only the account's token.
   func isBought(for account: String?) -> Bool {
     guard let bought = self.account, let account, bought != account else { return true }
     return bought.utf8.count == 36 && bought == AppAccountToken(account).description

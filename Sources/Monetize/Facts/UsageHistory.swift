@@ -6,7 +6,7 @@ import MonetizeJSON
 ///
 /// **Law.** A stretch includes all uses by its source from its first moment to its last. A single use or a shorter stretch within it is
 /// included in it and not kept separately, so a folded and an unfolded copy of one state never count twice. Only the source itself folds
-/// its uses, because no other state can know that it has all of them.
+/// its uses, because only the source certainly has all of them.
 package struct UsageHistory: MergingFact {
   /// The identity of a history: one per feature, subject, source and environment. Uses that credits covered are separate, because they stay
   /// with the buyer of the credits.

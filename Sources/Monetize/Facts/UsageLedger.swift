@@ -69,7 +69,7 @@ public struct UsageLedger: Sendable, Hashable {
     usages.filter { $0.key.subject != .everyone }.flatMap { $1.folded(of: source, at: now, before: end($0.feature)) }
   }
 
-  /// The use, moved to just after the folded stretch that would swallow it. Such a stretch exists only after a clock ran days ahead.
+  /// The use, moved to just after the folded stretch that would include it. Such a stretch exists only after a clock ran days ahead.
   func placed(_ use: Use) -> Use {
     let key = Key(feature: use.feature, subject: use.subject, environment: use.environment)
     guard let stretch = usages[key]?.stretch(holding: use) else { return use }

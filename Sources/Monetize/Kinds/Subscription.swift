@@ -45,7 +45,7 @@ public struct Subscription: ProductKind {
   }
 
   /// Owned in any valid period that has not ended, and in the grace period. A period charged before it begins keeps access as well, for a
-  /// device that never saw the period before it. Limits count from a period only once it begins.
+  /// device that never received the period before it. Limits count from a period only once it begins.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
     // After many years only one or two have not ended.
     let periods = history.running(at: now).map { transaction -> Ownership in

@@ -3,9 +3,9 @@ public import Foundation
 
 /// The state of loading products, which a paywall shows in place of prices.
 public enum ProductLoading: Sendable, Hashable {
-  /// The store is being asked.
+  /// The request to the store is under way.
   case loading
-  /// The store failed. It is asked again at `retriesAt`; `nil` when a person has to request that.
+  /// The store failed. The request is repeated at `retriesAt`; `nil` when a person has to request that.
   case failed(StoreError, retriesAt: Date?)
   /// The products that the store sells here. Other products are missing.
   case loaded([StoreProduct])

@@ -54,7 +54,7 @@ public struct StoreOffer: Sendable, Hashable {
     case eligible
     /// The store refuses it.
     case ineligible
-    /// The store does not know. A text must not promise the offer.
+    /// Not known. A text must not promise the offer.
     case unknown
   }
 

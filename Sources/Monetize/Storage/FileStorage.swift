@@ -212,7 +212,7 @@ enum Checksum {
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
-  /// Takes a part of an array, because `Data` hands out its bytes one call at a time.
+  /// Takes a part of an array, because iterating over `Data` makes a call for each byte.
   static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     let table = table
     return bytes.withUnsafeBufferPointer { ~$0.reduce(~UInt32(0)) { table[Int(($0 ^ UInt32($1)) & 0xff)] ^ ($0 >> 8) } }

@@ -85,7 +85,7 @@ private func systemUnlink(_ path: String) -> Int32 { unlink(path) }
 private func systemSync(_ file: Int32) -> Int32 {
   #if canImport(Darwin)
     // On Darwin, `fsync` leaves the data in the drive's cache. Not every drive supports `F_FULLFSYNC`; after any other failure the data may
-    // be lost, and `fsync` would not say so.
+    // be lost, and `fsync` would not report it.
     if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
     guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY else { return -1 }
   #endif

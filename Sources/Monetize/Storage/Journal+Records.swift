@@ -38,8 +38,8 @@ extension Journal {
     return loaded
   }
 
-  /// The record that says how often facts were removed from the storage: none for never. A process that knows of fewer removals forgets all
-  /// facts that it has read before, because its memory has what was removed.
+  /// The record of how often facts were removed from the storage: none for never. A process with a lower count discards all facts that it
+  /// has read, because they include removed ones.
   static func removals(_ number: Int) -> [Data] { number > 0 ? [Data(#"{"removals":\#(number)}"#.utf8)] : [] }
 
   static func record(_ facts: [Fact]) throws(StorageError) -> Data { try encode(facts) }

@@ -116,8 +116,8 @@ final class Journal: Sendable {
     }
   }
 
-  /// Removes all facts but these from both storages. Other processes forget them as well. Parts of records from a later version stay. Called
-  /// while nothing else writes here.
+  /// Removes all facts but these from both storages. Other processes discard them as well. Parts of records from a later version stay.
+  /// Called while nothing else writes here.
   func replace(with facts: [Fact]) async throws(StorageError) {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, StorageError>, Never>) in
       queue.async { continuation.resume(returning: self.replaceNow(with: facts)) }
@@ -214,7 +214,7 @@ final class Journal: Sendable {
   private struct Missing {
     var facts: [Fact] = []
     var foreign: [Data] = []
-    /// Whether another process has removed facts, so that what was known here was forgotten.
+    /// Whether another process has removed facts, so that the facts held here were discarded.
     var isForgotten = false
     var isEmpty: Bool { facts.isEmpty && foreign.isEmpty }
   }

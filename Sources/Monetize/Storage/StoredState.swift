@@ -11,7 +11,7 @@ package struct StoredState: Sendable {
   package let sealed: Int
   /// The parts of records that this version does not understand, or not fully. An app keeps them.
   package let foreign: [Data]
-  /// How many of them have no fact that this version knows.
+  /// The number of them without a fact that this version can read.
   package var unknown: Int { foreign.count { Journal.read([$0], sorts).facts.isEmpty } }
   private let removals: Int
   private let sorts: FactSorts
@@ -38,12 +38,12 @@ package struct StoredState: Sendable {
   /// The state of an app after it has read the file.
   package var state: CustomerState { CustomerState(Fact.forgiven(facts)) }
 
-  /// Removes facts from the file, also those that an app has added since it was read. Apps that run forget them.
+  /// Removes facts from the file, also those that an app has added since it was read. Running apps discard them.
   /// - Parameters:
   ///   - storage: The file, not used before.
   ///   - rest: The facts that stay.
   ///   - isRemoved: Whether a fact is removed. Decides about facts that this version does not fully understand.
-  /// - Returns: What was removed from; `nil` for a sealed file, which is left as it is.
+  /// - Returns: The state from which facts were removed; `nil` for a sealed file, which is left as it is.
   package func remove(
     from storage: FileStorage, leaving rest: (StoredState) -> [Fact], _ isRemoved: (Fact) -> Bool
   ) throws(StorageError) -> StoredState? {

@@ -10,7 +10,7 @@ public struct EmptyStore: StoreBackend {
   public func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult { throw StoreError(.productUnavailable) }
   /// Returns no purchases.
   public func read() async throws(StoreError) -> StoreAnswer { StoreAnswer(transactions: []) }
-  /// Fails, because the store knows no purchases and cannot report one as gone.
+  /// Fails, because the store has no purchases and cannot report one as gone.
   public func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding { throw StoreError(.unknown) }
   /// Returns nothing.
   public func unfinished() async throws(StoreError) -> [SignedTransaction] { [] }

@@ -28,7 +28,7 @@ public protocol StoreBackend: Sendable {
   func finish(_ transaction: TransactionID) async throws(StoreError)
   /// Finishes a transaction at hand. Default: finishes it by its id.
   func finish(_ signed: SignedTransaction) async throws(StoreError)
-  /// Reads everything again. May ask the person to sign in. StoreKit: `AppStore.sync()`.
+  /// Reads everything again. May show a sign-in prompt. StoreKit: `AppStore.sync()`.
   func synchronize() async throws(StoreError)
   /// When and how the customer first got the app itself. Throws ``StoreError/Code/unverified`` for a wrong signature. Default: throws
   /// ``StoreError/Code/unsupported``. StoreKit: `AppTransaction.shared`.
@@ -161,7 +161,7 @@ public enum StoreStanding: Sendable, Hashable {
   case held(SignedTransaction)
   /// The purchase was revoked.
   case revoked(SignedTransaction)
-  /// The store does not know the purchase, or no longer knows it.
+  /// The store has no record of the purchase, or no longer has one.
   case gone
 }
 

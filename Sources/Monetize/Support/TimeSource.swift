@@ -17,7 +17,7 @@ public struct SystemTime: TimeSource {
   /// The time of the clock.
   public var now: Date { Date() }
 
-  /// Sleeps in steps of at most an hour, because a sleeping task notices neither a changed clock nor a sleeping device. Answers of
+  /// Sleeps in steps of at most an hour, because a sleeping task does not react to a changed clock or a sleeping device. Answers of
   /// ``Monetizer`` never depend on its precision; only announcements do.
   public func wake(at date: Date, _ action: @escaping @Sendable () -> Void) -> WakeUp {
     let task = Task {

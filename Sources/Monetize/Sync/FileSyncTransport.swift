@@ -47,7 +47,7 @@ public struct FileSyncTransport: SyncTransport {
       guard let number = try files.mark(path)?.number else { return SyncPage(cursor: nil) }
       let parts = (cursor ?? "").split(separator: " ")
       var start = parts.count == 2 && UInt64(parts[0]) == number ? Int(parts[1]) ?? 0 : 0
-      // Begins with the end of the line before, to see that a line begins here.
+      // Begins with the end of the line before, to verify that a line begins here.
       var bytes = start > 0 ? try files.read(path, from: start - 1) ?? [] : []
       if bytes.first == Self.lineEnd { bytes.removeFirst() } else { (start, bytes) = (0, try files.read(path, from: 0) ?? []) }
       let whole = bytes.lastIndex(of: Self.lineEnd).map { bytes.prefix(through: $0) } ?? []

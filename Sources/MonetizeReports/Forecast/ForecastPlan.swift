@@ -47,7 +47,7 @@ struct ForecastPlan: Sendable {
       return found
     }
 
-    /// The month of the calendar in which a payment is made. Each month begins as long after the download as its number says.
+    /// The month of the calendar in which a payment is made. Each month begins as many months after the download as its number.
     private func month(of payment: Int, from start: Date) -> Int {
       let date = date(of: payment, from: start)
       var month = max(0, Calendar.storeCalendar.dateComponents([.month], from: start, to: date).month ?? 0)

@@ -49,7 +49,7 @@ public struct EventLog: Sendable {
     return tests
   }
 
-  /// What is reported of a transaction. A first purchase and a renewal are both a sale, which is one.
+  /// The key of a report about a transaction. A first purchase and a renewal count as the same report, a sale.
   private struct Report: Hashable {
     let customer: String
     let transaction: TransactionID

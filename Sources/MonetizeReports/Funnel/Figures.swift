@@ -156,8 +156,8 @@ struct Figures {
   }
 
   /// The times paid for in each subscription group by each customer. A time goes from its first payment to the end of its last one, or to
-  /// its revocation. A renewal up to 60 days later, as long as the App Store repeats a failed payment, continues it. An app may learn of a
-  /// payment long after it was made, so the dates of the payment count where the log has them.
+  /// its revocation. A renewal up to 60 days later, as long as the App Store repeats a failed payment, continues it. A payment may reach an
+  /// app long after it was made, so the dates of the payment count where the log has them.
   private var paidTimes: [PaidTime] {
     var times: [String: [PaidTime]] = [:]
     // A device can report a revocation before another one reports the purchase.

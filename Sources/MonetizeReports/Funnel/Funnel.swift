@@ -72,7 +72,7 @@ public struct Funnel: ToolReport {
       " \(counts.joined(separator: " and ")) of the log \(isOne ? "is" : "are") not in the catalog: \(names). Check that it is the log of this app."
   }
 
-  /// The keys of the log that are not read, in a sentence. A figure may lack what they should say.
+  /// The keys of the log that are not read, in a sentence. A figure may lack their content.
   private static func unread(_ log: EventLog) -> String {
     if log.unknownKeys.isEmpty { return "" }
     let known = EventRecord.CodingKeys.allCases.map(\.rawValue)

@@ -4,9 +4,9 @@ public import Monetize
 import MonetizeJSON
 public import MonetizeTools
 
-/// Many customers who behave as is assumed, played through the simulated store: what a forecast reckons, seen to happen.
+/// Many customers who behave as is assumed, played through the simulated store: what a forecast computes, as single events.
 public struct Population: ToolReport {
-  /// What is played.
+  /// The choices for a run.
   public struct Options: Sendable {
     /// How many customers download the app, all at the start; 1 to 1,000,000.
     public var customers = 1000
@@ -16,7 +16,7 @@ public struct Population: ToolReport {
     public var scenario: String?
     /// When they download it.
     public var start = Date(timeIntervalSince1970: 1_767_225_600)
-    /// What chance begins with.
+    /// The seed of the random choices.
     public var seed: UInt64 = 1
     /// Whether features are used as well, or only the store is played.
     public var usesFeatures = true

@@ -92,7 +92,7 @@ struct PopulationRun {
     }
   }
 
-  /// All wishes of a month, each at any time of it. What a lifetime limit counts is used in the first month, as a forecast reckons.
+  /// All wishes of a month, each at any time of it. Uses that a lifetime limit counts are made in the first month, as in a forecast.
   private mutating func wishes(in month: Int) -> [Wish] {
     let from = month == 0 ? start : ends[month - 1]
     let length = ends[month].timeIntervalSince(from)
@@ -154,7 +154,7 @@ struct PopulationRun {
       receive(until: due)
       guard let product = bought[customer]?.id else { continue }
       let id = CustomerID(ids[customer])
-      // Who has nothing any more has nothing to stop or to give back.
+      // A customer who owns nothing any more has nothing to stop or to give back.
       let events =
         switch deed {
         case .stop: try? world.setAutoRenew(product, false, customer: id)

@@ -9,7 +9,7 @@ import Monetize
 struct FrontDoor: Sendable {
   var allows: @Sendable (FeatureID) -> Bool
   var decision: @Sendable (AccessRequest) -> Decision
-  /// Whether an app also asks while it handles an event.
+  /// Whether an app also makes these calls while it handles an event.
   static let asksWithinEvents = true
 
   init(_ monetizer: Monetizer) {
@@ -57,8 +57,8 @@ struct FrontDoor: Sendable {
     return nil
   }
 
-  /// The first answer that does not follow from the recorded facts; `nil` when all do. An event handler must already see the change that
-  /// its event reports.
+  /// The first answer that does not follow from the recorded facts; `nil` when all do. An event handler's answers must already include the
+  /// change that its event reports.
   func delay(behind monetizer: Monetizer) -> String? {
     let catalog = monetizer.catalog
     let answers = catalog.features.map { ($0.id, allows($0.id), decision(AccessRequest($0.id)).remaining) }

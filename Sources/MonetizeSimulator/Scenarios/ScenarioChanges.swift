@@ -16,7 +16,7 @@ enum ScenarioChanges {
       // bought is not a change.
       let old = before.status(of: new.product)
       if old?.state ?? .unknown == .unknown && new.state == .never { return nil }
-      // What is bought again and again is never owned.
+      // A product that is bought again and again is never owned.
       if new.state == .never, after.catalog.product(new.product).map({ type(of: $0.kind).sellsCredits }) == true { return nil }
       // A change that reads the same is left out.
       let text = sentence(new, names, zone, wasShared: old?.ownership == .familyShared)

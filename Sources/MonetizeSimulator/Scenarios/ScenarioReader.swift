@@ -24,7 +24,7 @@ extension Scenario {
   }
 }
 
-/// Reads the structure of a scenario. Expands loops while reading, so that the runner sees plain steps only.
+/// Reads the structure of a scenario. Expands loops while reading, so that the runner gets plain steps only.
 struct ScenarioReader {
   let source: JSONDocument
   let vocabulary: ScenarioVocabulary
@@ -120,7 +120,7 @@ struct ScenarioReader {
     }
   }
 
-  /// A step with a verb, repeated as often as it asks.
+  /// A step with a verb, repeated as often as it states.
   private mutating func step(_ verb: any ScenarioVerb, _ frame: ActionFrame, _ value: JSONValue, _ reader: JSONReader) -> ScenarioStep {
     let isWithin = stepsLeft >= 0
     stepsLeft -= frame.times * verb.calls - 1

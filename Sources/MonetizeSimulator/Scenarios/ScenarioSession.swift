@@ -123,7 +123,7 @@ final class ScenarioSession: Sendable {
       configuration.parentalGate = PersonAtGate(session: self)
       configuration.onEvent = { [weak self] event in self?.receive(event) }
       configuration.source = SourceID(name)
-      // Scenarios ask about unknown features on purpose, and report them.
+      // Scenarios use unknown features on purpose, and report them.
       configuration.onUnknownName = nil
       configuration.startsByItself = false
     }

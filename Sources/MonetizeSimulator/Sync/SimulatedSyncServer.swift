@@ -9,7 +9,7 @@ public final class SimulatedSyncServer: Sendable {
   public struct Network: Sendable, Hashable {
     /// The request is lost.
     public var lost = 0.0
-    /// The answer is lost: the server has the records, and the device does not know.
+    /// The answer is lost: the server has the records, and the device has no confirmation.
     public var unanswered = 0.0
     /// The request arrives together with a later one, after the device has given up.
     public var delayed = 0.0

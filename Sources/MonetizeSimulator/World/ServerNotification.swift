@@ -34,7 +34,7 @@ public struct ServerNotification: Sendable, Hashable {
     public static let refund: Self = "REFUND"
     /// A refund was requested and not granted.
     public static let refundDeclined: Self = "REFUND_DECLINED"
-    /// A refund was requested; the store asks for consumption data.
+    /// A refund was requested; the store requests consumption data.
     public static let consumptionRequest: Self = "CONSUMPTION_REQUEST"
     /// The developer extended a period.
     public static let renewalExtended: Self = "RENEWAL_EXTENDED"

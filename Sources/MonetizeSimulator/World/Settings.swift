@@ -58,7 +58,7 @@ public enum Sheet: String, Sendable, Hashable, CaseIterable {
   /// cancelled, or ``StoreSettings/interruptedAnswer``. Apple does not document the answer of the call ("purchases fail"); RevenueCat's
   /// issue 4903 reports success after "cancelled".
   case interrupted
-  /// A forged store accepts the payment: the transaction has a wrong signature, there is no charge, and the real store does not know it.
+  /// A forged store accepts the payment: the transaction has a wrong signature, there is no charge, and the real store has no record of it.
   case unverified
 }
 

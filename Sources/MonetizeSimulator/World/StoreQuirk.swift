@@ -48,7 +48,7 @@ public struct StoreQuirk: StringIdentifier {
 }
 
 extension StoreQuirk {
-  /// A quirk with its effect on answers: one row. An effect on the store's rules is in the code of the rule, which asks whether the quirk
+  /// A quirk with its effect on answers: one row. An effect on the store's rules is in the code of the rule, which checks whether the quirk
   /// is on.
   struct Row: Sendable {
     let quirk: StoreQuirk

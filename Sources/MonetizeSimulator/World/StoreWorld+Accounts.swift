@@ -22,8 +22,8 @@ extension StoreWorld {
     return settled()
   }
 
-  /// The app transaction of a customer; `app` is the app that asks. In the sandbox, version 1.0 and the date are the same for all. Source:
-  /// Apple, `AppTransaction.originalPurchaseDate` and `originalAppVersion`.
+  /// The app transaction of a customer; `app` is the app that reads it. In the sandbox, version 1.0 and the date are the same for all.
+  /// Source: Apple, `AppTransaction.originalPurchaseDate` and `originalAppVersion`.
   public func appTransaction(of customer: CustomerID, app: String? = nil) -> AppTransactionRecord {
     let settings = settings(of: customer)
     let isSandbox = settings.environment == .sandbox

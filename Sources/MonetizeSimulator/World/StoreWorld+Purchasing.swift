@@ -136,7 +136,7 @@ extension StoreWorld {
 
   /// Accepts the pending request to buy, interrupted purchase or price increase of a product, in this order if there are several.
   ///
-  /// The purchase happens now and is delivered to all devices, including the one that asked, whose call has already returned.
+  /// The purchase happens now and is delivered to all devices, including the one that requested it, whose call has already returned.
   /// - Throws: ``SimulationError`` when nothing is pending for the product, it is no longer sold, the payment fails, or its offer has been
   ///   used up.
   public mutating func approve(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {

@@ -64,7 +64,7 @@
 
     static func finish(_ transaction: StoreKit.Transaction) async { await transaction.finish() }
 
-    /// May ask the person to sign in, so call it only for a tap.
+    /// May show a sign-in prompt, so call it only for a tap.
     static func synchronize() async throws { try await AppStore.sync() }
 
     static func country() async -> StoreCountry? { await Storefront.current.map(StoreCountry.init) }

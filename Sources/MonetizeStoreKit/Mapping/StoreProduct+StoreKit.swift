@@ -53,7 +53,7 @@
   }
 
   extension StoreOffer {
-    /// `nil` for a type or payment mode that Monetize does not know.
+    /// `nil` for an unknown type or payment mode.
     fileprivate init?(_ offer: Product.SubscriptionOffer, _ currency: String, _ eligibility: Eligibility) {
       guard let type = SubscriptionOffer.OfferType(offer.type), let mode = SubscriptionOffer.Mode(offer.paymentMode) else { return nil }
       self.init(

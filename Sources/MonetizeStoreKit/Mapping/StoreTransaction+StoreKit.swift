@@ -35,7 +35,7 @@
   }
 
   extension StoreTransaction.Reason {
-    /// `nil` before the systems that tell it.
+    /// `nil` on earlier systems, which do not provide it.
     init?(_ transaction: StoreKit.Transaction) {
       guard #available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *) else { return nil }
       switch transaction.reason {
@@ -61,7 +61,7 @@
   }
 
   extension StoreTransaction.Offer {
-    /// `nil` without an offer, and for one of a type or payment mode that Monetize does not know.
+    /// `nil` without an offer, and for one of an unknown type or payment mode.
     init?(_ transaction: StoreKit.Transaction) {
       let (kind, mode, id): (StoreKit.Transaction.OfferType?, SubscriptionOffer.Mode?, String?)
       if #available(iOS 17.2, macOS 14.2, tvOS 17.2, watchOS 10.2, visionOS 1.1, *) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
 
-/// What the engine knows of a state. Different states have the same facts: with other uses forgotten, after another number of steps of time.
+/// The part of a state from which the engine computes its answers. Different states have the same facts: with other uses lost, after
+/// another number of steps of time.
 struct CheckFacts: Hashable {
   let now: Int
   var purchases = CheckState.Purchases()
@@ -19,7 +20,7 @@ extension CheckState {
 }
 
 extension CheckState.Uses {
-  /// The same without what the engine does not know.
+  /// The same without the values that the engine does not get.
   fileprivate var asFact: Self {
     var copy = self
     copy.unpaid = 0
@@ -34,7 +35,7 @@ extension CheckState.Uses {
   }
 }
 
-/// All that the search asks about a state, the same for all states with the same facts.
+/// All answers that the search needs about a state, the same for all states with the same facts.
 struct CheckAnswers: Sendable {
   /// What is compared with the states before and after a purchase.
   struct Summary: Sendable, Hashable {

@@ -34,7 +34,7 @@ struct CheckModel: Sendable {
   let needsGate: Bool
   /// Whether there is a product on sale that the store does not list and no server of the app restores.
   let hasUnlisted: Bool
-  /// Whether ownership depends on uses, which other devices do not know.
+  /// Whether ownership depends on uses, which other devices do not have.
   let looksAtUses: Bool
   /// The placements with a paywall of their own.
   let placements: [PlacementID]

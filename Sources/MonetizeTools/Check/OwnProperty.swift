@@ -233,7 +233,7 @@ private struct ExpressionReading {
     return false
   }
 
-  /// Whether a path names an item that the feature may open. Parts of items are not asked about here.
+  /// Whether a path names an item that the feature may open. Parts of items are not checked here.
   private func isItemKnown(of feature: Feature) -> Bool {
     guard let value = fields.value("item"), let text = value.string else { return true }
     guard type(of: feature.shape).isAboutItems else {

@@ -38,7 +38,7 @@ struct AccessComparison {
   let from: DiffSide
   let to: DiffSide
   /// Whether to look for a feature of `from` under its other names as well, so that a renamed feature is no gain. A loss uses the feature's
-  /// own name only, because installed apps do not know a new one.
+  /// own name only, because a new one is missing in installed apps.
   private let areRenamed: Bool
   /// The features that may answer differently for equal grants.
   private let rewritten: Set<FeatureID>
@@ -135,7 +135,7 @@ struct AccessComparison {
     }
     if lost.isEmpty { return nil }
     var loss = Loss(feature, lost)
-    // Amounts are asked of one role only, and all have the same.
+    // Amounts are compared for one role only, because all roles have the same.
     let plain = lost.filter { $0.question.request == probes[0].requests[0] && $0.question.facts.isEmpty && !$0.probe.isAtEnd }
     let roles = Set(plain.map(\.probe.member.role))
     if !roles.isEmpty, roles != Set(probes.map(\.member.role)) { loss.roles = roles.map(\.rawValue).sorted() }

@@ -2,8 +2,8 @@
 import Monetize
 import MonetizeSimulator
 
-/// Entitlements that the owners of a product lose by name, also where its grants stay: conditions, onboarding steps and the app's code ask
-/// for the name.
+/// Entitlements that the owners of a product lose by name, also where its grants stay: conditions, onboarding steps and the app's code use
+/// the name.
 enum EntitlementChanges {
   static func changes(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
     var lost: [EntitlementID: [ProductID]] = [:]

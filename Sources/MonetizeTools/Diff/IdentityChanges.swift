@@ -29,7 +29,7 @@ enum IdentityChanges {
     ]
   }
 
-  /// A retired id that returns, is forgotten, or has a new meaning.
+  /// A retired id that returns, is missing, or has a new meaning.
   private static func reused(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
     let retired = Set((old.root["retired"]?.elements ?? []).compactMap(\.string))
     let still = Set((new.root["retired"]?.elements ?? []).compactMap(\.string))
@@ -54,7 +54,7 @@ enum IdentityChanges {
     return back + moved
   }
 
-  /// Other names of a feature that code still asks with. The engine reports the loss of a feature whose own name is gone.
+  /// Other names of a feature that code still uses. The engine reports the loss of a feature whose own name is gone.
   private static func forgottenNames(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
     old.catalog.features.flatMap { feature in
       feature.aliases.filter { new.catalog.feature($0) == nil }.compactMap { alias in

@@ -89,7 +89,7 @@ public struct Lint: Sendable {
     return reader.diagnostics.map { LintFinding(diagnostic: $0, source: sources[$0.code] ?? "") }
   }
 
-  /// What only the arms of experiments break, at the arms: customers have the catalog of their arm.
+  /// Findings that only the arms of experiments cause, reported at the arms: customers have the catalog of their arm.
   private func armFindings(_ root: JSONValue, beside own: [LintFinding]) -> [LintFinding] {
     let known = Set(own.map { [$0.diagnostic.code.rawValue, $0.diagnostic.path, $0.diagnostic.message] })
     return (root["experiments"]?.members ?? []).flatMap { experiment in

@@ -12,7 +12,7 @@ enum PriceWords {
   private static let units: Set<String> = [
     "dollar", "dollars", "euro", "euros", "cent", "cents", "yen", "pence", "rupees", "kr", "zł", "kč",
   ]
-  /// Words before an amount, and after it, that are said of prices.
+  /// Words before an amount, and after it, that mark it as a price.
   private static let before: Set<String> = ["was", "now", "only", "just", "of", "for", "from"]
   private static let after: Set<String> = ["a", "per", "each", "today", "now", "instead"]
   private static let punctuation: Set<Character> = [".", ",", ";", ":", "!", "?", "(", ")", "\"", "•"]

@@ -23,6 +23,6 @@ enum PrivacyLabel {
     "diagnostics": ("Other Diagnostic Data", "Diagnostics"), "otherData": ("Other Data Types", "Other Data"),
   ]
 
-  /// What an app for children may collect: none of it says who the child is.
+  /// What an app for children may collect: none of it identifies the child.
   static let harmless: Set<String> = ["purchaseHistory", "userID", "appUsage", "crashData", "performanceData", "diagnostics"]
 }

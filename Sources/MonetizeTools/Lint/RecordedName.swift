@@ -4,7 +4,7 @@
 struct RecordedName {
   private let words: [String]
 
-  /// Values that say nothing about a person, by the last word of their names: `storyLength`, `levelIndex`.
+  /// Values that reveal nothing about a person, by the last word of their names: `storyLength`, `levelIndex`.
   private static let harmless: Set<String> = [
     "attempt", "attempts", "category", "chapter", "choice", "coins", "completed", "count", "difficulty", "duration", "feature", "format",
     "index", "item", "items", "kind", "language", "length", "level", "milliseconds", "minutes", "mode", "number", "option", "orientation",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text split into clauses and words, to tell "no subscriptions" from "a subscription".
+/// A text split into clauses and words, to distinguish "no subscriptions" from "a subscription".
 struct Wording {
   private struct Word {
     let text: Substring

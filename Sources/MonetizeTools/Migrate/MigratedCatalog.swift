@@ -82,7 +82,7 @@ private struct CatalogText {
     let root = try root()
     for edit in step.edits { splices += try self.splices(edit, root) }
     splices.sort { $0.range.lowerBound < $1.range.lowerBound }
-    // What lies in a removed part goes with it.
+    // Values inside a removed part are removed with it.
     var result: [UInt8] = []
     var copied = 0
     var changes: [String] = []
@@ -118,7 +118,7 @@ private struct CatalogText {
     }
   }
 
-  /// The values at a path, each with its own path. O(values) in all, because a value does not know its path.
+  /// The values at a path, each with its own path. O(values) in all, because a value does not store its path.
   private static func values(_ path: ArraySlice<String>, _ value: JSONValue, at site: String = "") -> [(site: String, value: JSONValue)] {
     guard let step = path.first else { return [(site, value)] }
     let members = value.members.filter { step == "*" || $0.key == step }.map { (joined(site, $0.key), $0.value) }

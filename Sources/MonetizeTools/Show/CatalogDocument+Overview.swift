@@ -17,7 +17,7 @@ extension CatalogDocument {
     let rows = catalog.features.indices.map { row in
       [words.feature(catalog.features[row].id)] + table.columns.map { $0.cells[row].text }
     }
-    // What an arm replaces is not sold in it.
+    // Products that an arm replaces are not sold in it.
     let products = catalog.products.filter { !$0.isOnSale || $0.isOffered || $0.variantOf != nil }.map { product in
       [words.product(product.id), product.id.rawValue, words.terms(product) + offers(of: product) + arms(of: product, in: catalog)]
     }

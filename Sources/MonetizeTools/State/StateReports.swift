@@ -133,7 +133,8 @@ public struct StateExport: ToolReport {
 
   /// The same as ``json``.
   public var text: String { json + "\n" }
-  /// `facts`, each as it is stored, with dates in ISO 8601; `unknown`, of a whole file: what this version does not fully understand, as text.
+  /// `facts`, each as it is stored, with dates in ISO 8601; `unknown`, for a whole file: the parts that this version cannot fully read, as
+  /// text.
   public var json: String {
     let unknown = isWhole && !foreign.isEmpty ? foreign.map { String(decoding: $0, as: UTF8.self) } : nil
     return ToolJSON.object(["facts": facts, "unknown": unknown])

@@ -24,7 +24,7 @@ extension StoreKitCheck {
     if let period = value["recurringSubscriptionPeriod"] {
       reader.report(
         .warning, "not-read", at: period,
-        "Only a subscription in a group has a period in this file. Remove it; the app knows how long this lasts.")
+        "Only a subscription in a group has a period in this file. Remove it; the app defines how long this lasts.")
     }
   }
 

@@ -24,7 +24,7 @@
     /// - Parameters:
     ///   - paywall: The paywall.
     ///   - pass: The pass that came with the paywall, valid for one purchase or restore.
-    ///   - onAction: Called for the catalog's own actions, which the framework does not know.
+    ///   - onAction: Called for the catalog's own actions, which the framework does not perform.
     ///   - onClose: Called when the customer closes it, and when nothing is left to sell. Default: closes its sheet.
     public init(
       _ paywall: Paywall, pass: GatePass? = nil, onAction: @escaping (PaywallAction) -> Void = { _ in }, onClose: (() -> Void)? = nil

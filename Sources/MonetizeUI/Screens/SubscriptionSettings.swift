@@ -17,7 +17,7 @@
     /// - Parameters:
     ///   - entitlement: The entitlement that the app's plans give.
     ///   - placement: The placement that lists the actions, and that `upgrade` opens. Default: `settings`.
-    ///   - onAction: Called for the catalog's own actions, which the framework does not know.
+    ///   - onAction: Called for the catalog's own actions, which the framework does not perform.
     public init(
       _ entitlement: EntitlementID, at placement: PlacementID = .settings, onAction: @escaping (PaywallAction) -> Void = { _ in }
     ) {

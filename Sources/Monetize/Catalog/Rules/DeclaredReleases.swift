@@ -2,7 +2,7 @@
 import MonetizeJSON
 
 /// A feature may name a release that is not listed, because it is not out yet. A name that differs from a listed one only in case or spaces
-/// is a typo, which would close the feature for ever. So would a file that does not say which releases are out.
+/// is a typo, which would close the feature for ever. A file that does not list the releases that are out would close it as well.
 enum DeclaredReleases: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     if draft.root["releases"] == nil, let feature = draft.features.first(where: { $0.source["release"] != nil }) {

@@ -2,8 +2,8 @@
 import MonetizeJSON
 
 /// Roles, paywall actions, domains, devices and orientations are open sets: an app may define its own. A name one typo away from a known
-/// one (a letter missing, added or replaced, two swapped, or different case) is reported as misspelt. So is a choice of the onboarding that
-/// is one typo away from a part of the collections.
+/// one (a letter missing, added or replaced, two swapped, or different case) is reported as misspelt. A choice of the onboarding that is
+/// one typo away from a part of the collections is reported as well.
 enum KnownNames: CatalogRule {
   private static let roles = [Member.Role.customer, .parent, .child, .guest, .demo].map(\.rawValue)
   private static let actions = [PaywallAction.purchase, .upgrade, .restore, .manage, .dismiss].map(\.rawValue)

@@ -36,7 +36,7 @@ enum PriceVariants: CatalogRule {
   ]
 
   /// The difference between a variant and its product; `nil` when they are equal. The keys of a kind are compared as they are written,
-  /// because only the kind knows what they mean.
+  /// because only the kind defines their meaning.
   private static func difference(
     _ variant: CatalogDraft.Placed<CatalogProduct>, _ original: CatalogDraft.Placed<CatalogProduct>
   ) -> String? {

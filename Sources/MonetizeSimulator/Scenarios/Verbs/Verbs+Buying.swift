@@ -124,10 +124,10 @@ extension ScenarioVerbs {
         "The moment of a crash: after the charge, after the durable grant, or after the finish.")
       keys.noEffect(
         ["gate", "at", "crashAt"], when: .is("from", "appStore"),
-        "the purchase happens on the App Store, and the app learns of it afterwards.")
+        "the purchase happens on the App Store, and reaches the app afterwards.")
       keys.noEffect(
         ["gate", "at", "crashAt", "quantity"], when: .is("from", "code"),
-        "the store's own sheet redeems a code, and the app learns of it afterwards.")
+        "the store's own sheet redeems a code, and the purchase reaches the app afterwards.")
       keys.needs("offer", when: .is("from", "code"), "A purchase \"from\": \"code\" redeems a code. Name it: \"offer\": \"…\".")
     }
 
