@@ -133,26 +133,18 @@ public struct AllowanceContext: Sendable {
   }
 
   /// Individual uses since a moment with their amounts, earliest first. Reaches back at most ``Allowance/lookBack``. Uses that a wrong clock
-  /// dated days ahead have the date of the detection until ``nextBelievedUse``, and their own from then on.
+  /// dated days ahead have the date of the detection until ``nextBelief``, and their own from then on.
   public func uses(since moment: Date) -> [(date: Date, amount: Int)] {
-    let future = now + Self.travel
+    let future = today + Self.daysOfTravel
     return usage.moments.compactMap { use in
-      guard let date = use.date > future ? background.progress.corrected : use.date, date >= moment else { return nil }
+      guard let date = use.day > future ? background.progress.corrected : use.date, date >= moment else { return nil }
       return (date, countsEveryUse ? use.all : use.counted)
     }.sorted { $0.date < $1.date }
-  }
-
-  /// When the first use of a wrong future is near enough to count at its own date; `nil` when there is none. Verdicts about ``uses(since:)``
-  /// can change then. O(n) in the individual uses.
-  public var nextBelievedUse: Date? {
-    let future = now + Self.travel
-    return usage.moments.lazy.map(\.date).filter { $0 > future }.min().map { $0 - Self.travel }
   }
 
   /// The most local days that a traveller can be behind a recorded use: from UTC+14 to UTC-12. A larger gap means a wrong clock, which the
   /// store's signed time has since corrected.
   private static let daysOfTravel = 2
-  private static let travel = TimeInterval(daysOfTravel) * 86400
 
   private var today: Int { background.progress.day(of: now) }
 
@@ -163,7 +155,7 @@ public struct AllowanceContext: Sendable {
 
   private var lastBelievableDay: UsageTotals.Day? { usage.days[..<wrongFuture.startIndex].last }
 
-  /// When the first day of a wrong future is near enough to be believed; `nil` when there is none. Verdicts about calendar periods can
+  /// When the first day of a wrong future is near enough to be believed; `nil` when there is none. Verdicts about periods and spans can
   /// change then.
   public var nextBelief: Date? { wrongFuture.first.map { LocalDay.start(of: $0.day - Self.daysOfTravel, in: zone) } }
 

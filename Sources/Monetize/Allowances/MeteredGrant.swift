@@ -128,7 +128,7 @@ private struct Count {
       left -= use.amount
       resetsAt = use.date + length
     }
-    changesAt = earlier(recent.first.map { $0.date + length }, context.nextBelievedUse)
+    changesAt = earlier(recent.first.map { $0.date + length }, context.nextBelief)
   }
 
   init(of period: Period, from anchor: Date, _ context: AllowanceContext) {
@@ -144,6 +144,6 @@ private struct Count {
     resetsAt = period.added(to: anchor, times: step + 1, in: .storeCalendar)
     // An anchored period counts uses from its purchase on. Uses dated after now would stop counting if a purchase were made after them.
     let later = uses.first { $0.date >= context.now }?.date
-    changesAt = earlier(earlier(resetsAt, later?.next), context.nextBelievedUse)
+    changesAt = earlier(earlier(resetsAt, later?.next), context.nextBelief)
   }
 }

@@ -64,7 +64,7 @@ struct DiffSentenceTests {
       "Families of owners of All lose Stories: 10 in all before, 2 in all now.",
       "Families of owners of All lose Voices (level premium): premium before, basic now.", "All is no longer shared with the family.",
       isAllowed: false),
-    .init(#""coins": 40"#, #""coins": 80"#, "Everyone loses Shop (hats/hat): 2 of 2 items before, 1 of 2 items now."),
+    .init(#""coins": 40"#, #""coins": 80"#, "Everyone loses Shop (hats/hat): 2 of 2 items before, 2 items for coins (1 open) now."),
     .init(
       #""parts": ["easy", "hard"] }"#, #""parts": ["easy"] }"#,
       "Owners of All lose Mazes (the part hard of every item of denny).", "Everyone loses Mazes (the part hard of every item of denny).",
