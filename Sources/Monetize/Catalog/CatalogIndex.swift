@@ -34,7 +34,7 @@ struct CatalogIndex: Sendable {
   /// The beginnings and ends of offers, ascending.
   let offerDates: [Date]
   /// Each product that has several prices, with all of them: the product and its variants, as indices.
-  private let prices: [Int: [Int]]
+  let prices: [Int: [Int]]
 
   init(draft: CatalogDraft) {
     let aliases = draft.features.enumerated().flatMap { index, feature in feature.value.aliases.map { ($0, index) } }
@@ -64,12 +64,6 @@ struct CatalogIndex: Sendable {
     prices = Dictionary(groups.flatMap { group in group.map { ($0, group) } }) { first, _ in first }
     collections = Dictionary(draft.collections.enumerated().map { ($1.value.id, $0) }) { first, _ in first }
     items = Dictionary(draft.collections.flatMap(\.value.found).map { ($0.path, Shared($0)) }) { first, _ in first }
-  }
-
-  /// Whether something holds for a product at any of its prices. A variant is the same product, so what is owned at one price is not sold at
-  /// another. O(prices).
-  func isAnyPrice(of product: Int, in statuses: [ProductStatus], _ holds: (ProductStatus) -> Bool) -> Bool {
-    prices[product]?.contains { holds(statuses[$0]) } ?? holds(statuses[product])
   }
 
   /// O(features + grants).

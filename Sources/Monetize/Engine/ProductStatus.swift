@@ -69,3 +69,11 @@ public struct ProductStatus: Sendable, Hashable {
   /// Whether it gives access.
   public var isOwned: Bool { state.givesAccess }
 }
+
+extension CatalogIndex {
+  /// Whether something holds for a product at any of its prices. A variant is the same product, so what is owned at one price is not sold at
+  /// another. O(prices).
+  func isAnyPrice(of product: Int, in statuses: [ProductStatus], _ holds: (ProductStatus) -> Bool) -> Bool {
+    prices[product]?.contains { holds(statuses[$0]) } ?? holds(statuses[product])
+  }
+}

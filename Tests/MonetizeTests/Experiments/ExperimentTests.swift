@@ -129,7 +129,7 @@ struct ExperimentTests {
     let products = [
       both("pack", #""kind": "nonConsumable", "grants": { "extra": true, "story": 3 }"#),
       both("month", #""kind": "subscription", "group": "g", "level": 2, "period": "P1M", "grants": { "extra": true }"#),
-      #"{ "kind": "subscription", "id": "year", "name": "Y", "group": "g", "level": 1, "period": "P1Y", "grants": { "yearly": true } }"#,
+      #"{ "kind": "subscription", "id": "year", "name": "Y", "group": "g", "level": 1, "period": "P1Y", "grants": { "extra": true, "yearly": true } }"#,
       both("pass", #""kind": "nonRenewing", "period": "P7D", "grants": { "extra": true }"#),
       both("coins", #""kind": "consumable", "credits": { "story": 10 }"#),
     ]

@@ -89,7 +89,10 @@ struct FacadePurchaseTests {
     defer { end.finish() }
     let store = bought(month)
     store.change { $0.read = StoreAnswer(transactions: []) }
-    let monetizer = try TestShop.monetizer(store, time: time)
+    let monetizer = try TestShop.monetizer(store, time: time) {
+      // No read for a purchase that is listed late, while the clock is moved.
+      $0.listingGrace = 3600
+    }
     await monetizer.start()
     store.change { $0.beforeReading = { for await _ in never {} } }
     let purchase = Task { try await monetizer.purchase("month") }
@@ -142,7 +145,10 @@ struct FacadePurchaseTests {
   @Test("The outcome of a purchase comes although the store never finishes it") func hungPurchase() async throws {
     let (time, store) = (TestTime(), bought(TestShop.transaction()))
     let (never, end) = AsyncStream.makeStream(of: Void.self)
-    store.change { $0.beforeFinishing = { for await _ in never {} } }
+    store.change { script in
+      script.read = StoreAnswer(transactions: [])
+      script.beforeFinishing = { for await _ in never {} }
+    }
     let monetizer = try TestShop.monetizer(store, time: time)
     await monetizer.start()
     await moving(time, by: StoreSync.patience) {
