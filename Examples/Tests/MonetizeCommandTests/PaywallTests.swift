@@ -88,7 +88,7 @@ struct PaywallTests {
       (["Products/maze-packs.json", "--item", "denny/4"], "Error: --item needs --feature"),
       (["Products/maze-packs.json", "--out", "x", "--phase", "ready"], "Error: --out writes the HTML pages of all placements and phases."),
       (["Products/maze-packs.json", "--placement", "default", "--feature", "story.play"], "Error: --placement and --feature: write one"),
-      (["Products/maze-packs.json", "--select", "dennis"], "Error: The catalog has no product of this paywall \"dennis\"."),
+      (["Products/maze-packs.json", "--select", "dennis"], "Error: This paywall has no product \"dennis\"."),
     ])
   func none(arguments: [String], message: String) async throws {
     let result = try await Command.run(["paywall"] + arguments)
@@ -116,7 +116,7 @@ struct PaywallTests {
         "paywalls": { "default": { "headline": "P" } } }
       """#, as: "catalog.json")
     let result = try await Command.run("paywall", catalog, "--select", "plan.high")
-    #expect(result.status == 2 && result.errors.contains("no product of this paywall \"plan.high\""), "\(result.transcript)")
+    #expect(result.status == 2 && result.errors.contains("This paywall has no product \"plan.high\"."), "\(result.transcript)")
     #expect(try await Command.run("paywall", catalog, "--select", "plan").status == 0)
   }
 

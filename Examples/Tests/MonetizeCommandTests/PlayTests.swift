@@ -76,7 +76,7 @@ struct PlayTests {
       "clock true", "zone Asia/Tokyo", "quirk lateListing on", "quirk lateListing off", "use story key one", "use story fails", "crash",
       "damage truncate", "launch", "restore gate pass", "family joins bob", "family leaves bob", "forget", "reinstall nothing",
       "buy yearly gate pass crash grant", "launch", "open customThemes", "use story crashes", "launch",
-      "complete a/1", "{ \"do\": \"relaunch\" }", "show", "status", "why story", "undo", "ids", "history", "help", "help all", "help buy",
+      "{ \"do\": \"relaunch\" }", "show", "status", "why story", "undo", "ids", "history", "help", "help all", "help buy",
     ]
     let result = try await play("magical-stories", lines, "--closed")
     #expect(result.status == 0, "\(result.errors)")

@@ -26,7 +26,7 @@ enum PlayHelp {
       let names = PlayVerb.all.filter { $0.group == group }.map(\.name).joined(separator: ", ")
       return Style.output.bold(group.rawValue) + "\n  " + Terminal.wrapped(names, width: width - 2, indent: 2)
     }
-    let examples = "Examples: buy denny gate pass, use story 2, wait 7d, money, refund, undo, on watch launch, as child:max show."
+    let examples = "Examples: buy denny gate pass, use story 2, wait 7d, undo, as child:max show."
     let more =
       "`help buy` explains one command, `help all` all of them. Ids may be shortened to their ends: denny for com.example.pack.denny."
     let rest =

@@ -153,7 +153,7 @@ extension PlayWords {
 
   /// A sentence with the existing names.
   static func there(_ names: [String]) -> String {
-    "There \(names.count > 1 ? "are" : "is") \(names.isEmpty ? "none" : names.joined(separator: ", "))."
+    names.isEmpty ? "There are no others." : "There \(names.count > 1 ? "are" : "is") \(names.joined(separator: ", "))."
   }
 
   static func one(_ text: String, of ids: [String], _ what: String) throws(ToolProblem) -> String {
