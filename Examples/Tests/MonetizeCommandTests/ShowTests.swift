@@ -44,7 +44,9 @@ struct ShowTests {
   @Test("limits have their period, prices their unit, and credits are listed beside a resetting limit")
   func words() async throws {
     let output = try await Command.run("show", "Examples/Scenarios/app-store/catalog.json").output
-    for words in ["9.99 USD a month, 7 days free", "1.99 USD for 10 stories", "6.99 USD for 30 days", "3 stories a month and 10 stories bought"] {
+    for words in [
+      "9.99 USD a month, 7 days free", "1.99 USD for 10 stories", "6.99 USD for 30 days", "3 stories a month and 10 stories bought",
+    ] {
       #expect(output.contains(words), "\(words)\n\(output)")
     }
   }
