@@ -25,8 +25,11 @@ extension Monetizer {
   /// ```swift
   /// await monetizer.refreshOverlays(keepingAt: file) { try await client.get("/overlays") }
   /// ```
-  /// - Parameter fetch: Fetches a list of overlays as JSON, such as from the app's own server: `[{ "id": "five-stories", "patch": { … } }]`.
-  ///   An empty list takes all overlays away.
+  /// - Parameters:
+  ///   - file: The file of the last good overlays, for ``applyKeptOverlays(from:for:)``.
+  ///   - unit: A stable name of this customer, which decides the shares: see ``apply(_:for:)``.
+  ///   - fetch: Fetches a list of overlays as JSON, such as from the app's own server: `[{ "id": "five-stories", "patch": { … } }]`. An empty
+  ///     list takes all overlays away.
   @discardableResult
   public func refreshOverlays(
     keepingAt file: URL, for unit: String? = nil, _ fetch: () async throws -> Data

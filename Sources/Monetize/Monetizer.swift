@@ -28,8 +28,10 @@ public final class Monetizer: Sendable {
   public convenience init(catalog: Catalog, _ configure: (inout Configuration) -> Void = { _ in }) {
     var configuration = Configuration()
     configure(&configuration)
-    self.init(Effects(catalog: catalog, configuration: configuration))
-    if baseCatalog.events != nil { parts.send(.appLaunched) }
+    let effects = Effects(catalog: catalog, configuration: configuration)
+    // Before anything that starts another task, such as an experiment's first exposure.
+    if catalog.events != nil { effects.parts.send(.appLaunched) }
+    self.init(effects)
   }
 
   /// The same, with the storage read on another thread. The caller's thread is free meanwhile, for example to draw a launch screen.

@@ -100,6 +100,17 @@ struct EventTests {
     func receive(_ event: EventRecord) { if event.name == .used, let isPaid = event.paid { paid.withLock { $0.append(isPaid) } } }
   }
 
+  @Test("The launch is the first event, before the exposure to an experiment") func launchFirst() async throws {
+    let arm = #"{ "id": "a", "weight": 1, "set": { "freeTier": { "grants": { "story": 5 } } } }"#
+    let catalog = try Self.catalog(Self.events + #", "experiments": { "x": { "arms": [\#(arm)] } }"#)
+    for _ in 0..<200 {
+      let sink = MemoryEventSink()
+      let monetizer = Monetizer(catalog: catalog) { ($0.sinks, $0.startsByItself, $0.time) = ([.local(sink)], false, TestTime()) }
+      await monetizer.settled()
+      #expect(sink.events.map(\.name) == [.appLaunched, .experimentExposed])
+    }
+  }
+
   @Test("A child's refused use and its paywall have the child; a demo sends nothing") func whose() async throws {
     let sink = MemoryEventSink()
     let monetizer = try await launch(sinks: [.local(sink)])
