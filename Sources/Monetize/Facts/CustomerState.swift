@@ -152,7 +152,25 @@ public struct CustomerState: Sendable, Hashable {
   }
 
   /// Adds all facts of another state. Associative, commutative and idempotent. O(n log n) in both states.
-  public mutating func merge(_ other: Self) { insert(contentsOf: other.facts) }
+  public mutating func merge(_ other: Self) {
+    transactions.merge(other.transactions)
+    purchases = PurchaseHistories(transactions.values)
+    renewals.merge(other.renewals)
+    pending.merge(other.pending)
+    usage.merge(other.usage)
+    grants.merge(other.grants)
+    caps.merge(other.caps)
+    completions.merge(other.completions)
+    for entry in other.wallet.values { _ = insert(entry) }
+    progress.merge(other.progress)
+    children.merge(other.children)
+    forgetRemoved()
+    assignments.merge(other.assignments)
+    time.merge(other.time)
+    answer.merge(other.answer)
+    installation.merge(other.installation)
+    custom.merge(other.custom)
+  }
 
   /// Replaces a source's uses that are older than `end` for their feature with sums. No answer changes, as long as no limit looks back
   /// further.

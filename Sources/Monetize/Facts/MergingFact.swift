@@ -97,4 +97,7 @@ public struct FactSet<F: MergingFact>: Sendable, Hashable {
     byKey[fact.key] = merged
     return true
   }
+
+  /// Adds all facts of another set. O(n) in the other.
+  public mutating func merge(_ other: Self) { byKey.merge(other.byKey) { $0.merged(with: $1) } }
 }

@@ -78,6 +78,13 @@ public struct UsageLedger: Sendable, Hashable {
     return use
   }
 
+  /// Adds all uses of another ledger. O(n log n).
+  public mutating func merge(_ other: Self) {
+    insert(contentsOf: other.allHistories)
+    other.uses.forEach { insert($0) }
+    other.allTotals.forEach { insert($0) }
+  }
+
   /// The use with this key, among those made in an environment; see ``Use/environment``.
   public func use(_ key: String, of feature: FeatureID, by subject: SubjectID, in environment: StoreEnvironment? = nil) -> Use? {
     usages[Key(feature: feature, subject: subject, environment: environment)]?.use(key)

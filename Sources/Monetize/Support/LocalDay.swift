@@ -33,7 +33,7 @@ enum LocalDay {
   /// The computable days: 270,000 years around 1970.
   private static var bounds: ClosedRange<Int> { -100_000_000...100_000_000 }
 
-  /// The day of a date; one of the outermost days for a date that is no number.
+  /// The day of a date. An infinite date or NaN has one of the outermost days.
   static func of(_ date: Date, in zone: TimeZone) -> Int {
     guard date.timeIntervalSince1970.isFinite else { return date > .distantPast ? bounds.upperBound : bounds.lowerBound }
     let local = date.timeIntervalSince1970 + TimeInterval(zone.secondsFromGMT(for: date))

@@ -74,7 +74,7 @@ extension Funnel {
         "target": figure.target == nil ? nil : figure.targetText, "currency": figure.unit.isEmpty ? nil : String(figure.unit.dropFirst()),
         // The two counts of a share.
         "part": figure.counts?.part, "whole": figure.counts?.whole,
-        // Why there is no value, or where it comes from.
+        // The reason for a missing value, or the source of the value.
         "note": figure.counts == nil && !figure.parts.isEmpty ? figure.parts : nil, "verdict": figure.verdict?.rawValue,
       ]
     }

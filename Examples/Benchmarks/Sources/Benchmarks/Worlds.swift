@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import MonetizeSimulator
 
-/// Simulates one customer for a long time. No app does that, so there is no goal, except that twice the time takes about twice as long.
+/// Simulates one customer for a long time. The only goal is that twice the time takes about twice as long.
 func measureYears(isQuick: Bool) throws -> [Figure] {
   let catalog = try Bench.magicalStories()
   guard let start = ISODate.parse("2026-01-31T10:00:00Z", in: Calendar.storeCalendar.timeZone) else { throw Failure("No start.") }
