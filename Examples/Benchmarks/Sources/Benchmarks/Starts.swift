@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import MonetizeSimulator
 
-/// State files of long lives: how large they are, how long a start takes, and what a spend adds to a bare write.
+/// State files of long lives: how large they are, and how long a start takes.
 func measureStarts(isQuick: Bool) async throws -> [Figure] {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-bench-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -19,7 +19,7 @@ func measureStarts(isQuick: Bool) async throws -> [Figure] {
     figure("its file", Double(size), "2 MB", 2e6, isBytes: true),
     figure("its memory at the peak", Double(slow.peak), "64 MB", 64e6, isBytes: true),
     figure("start of an ordinary customer, five years", fast.time, "5 ms", 5e6),
-  ] + (try measureOtherFacts(isQuick: isQuick)) + (try await measureWrites(folder, isQuick: isQuick))
+  ] + (try measureOtherFacts(isQuick: isQuick))
 }
 
 private func figure(_ what: String, _ value: Double, _ goal: String, _ most: Double, isBytes: Bool = false) -> Figure {
@@ -130,31 +130,4 @@ private func measureOtherFacts(isQuick: Bool) throws -> [Figure] {
       Runner(name: "the same facts as they happened", operations: facts.count) { CustomerState(facts).transactions.count },
       Runner(name: name, operations: facts.count) { Bench.monetizer(catalog, storage).snapshot.products.count },
     ], goals: [name: 3])
-}
-
-/// A spend beside one write and one sync of as many bytes: 0.9 of its rate where a sync takes two milliseconds, elsewhere 50 µs more.
-private func measureWrites(_ folder: URL, isQuick: Bool) async throws -> [Figure] {
-  let file = FileStorage(folder.appendingPathComponent("spends"))
-  try file.append(JSONEncoder().encode([Bench.subscription()]))
-  let monetizer = Bench.monetizer(try Bench.catalog44(), file)
-  let bare = open(folder.appendingPathComponent("bare").path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-  defer { close(bare) }
-  let line = Array(repeating: UInt8(ascii: "x"), count: 400)
-  let count = isQuick ? 100 : 300
-  var (spends, writes) = ([Double](), [Double]())
-  for _ in 0..<5 {
-    var start = Harness.wallTime
-    for _ in 0..<count { guard write(bare, line, line.count) == line.count, fsync(bare) == 0 else { throw Failure("No disk.") } }
-    writes.append((Harness.wallTime - start) * 1e9 / Double(count))
-    start = Harness.wallTime
-    for _ in 0..<count { try await monetizer.spend("generated1.feature") }
-    spends.append((Harness.wallTime - start) * 1e9 / Double(count))
-  }
-  let (spend, write) = (Harness.median(spends), Harness.median(writes))
-  let most = write >= 2e6 ? write / 0.9 : write + 50_000
-  return [
-    Figure(
-      what: "a spend is one record and one sync (wall)", time: spend, baseline: "a bare write and sync", baselineTime: write,
-      ratio: spend / write, goal: most / write, allocations: -1)
-  ]
 }
