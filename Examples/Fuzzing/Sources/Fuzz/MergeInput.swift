@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeTools
 
 /// Records of two devices with a line `---` between them, or two records of progress: the order of a merge never matters.
 enum MergeInput {
@@ -19,12 +20,13 @@ enum MergeInput {
     law(merged.merging(a) == merged, "a merge with what is known changes something")
     law(StateInput.state(StateInput.records(of: merged)) == merged, "a merged state that is written and read is another")
     guard let first = record(one), let second = record(other) else { return }
-    let values = policy.merged(first, second)
-    law(values == policy.merged(second, first), "the order of records matters")
-    law(policy.merged(values, second) == values, "a second merge of records changes something")
+    // Fails when a field is a date in one record and a number in the other.
+    guard let values = try? first.merged(with: second) else { return law((try? second.merged(with: first)) == nil, "one order fails") }
+    law((try? second.merged(with: first))?.json == values.json, "the order of records matters")
+    law((try? values.merged(with: second))?.json == values.json, "a second merge of records changes something")
   }
 
-  private static func record(_ data: Data) -> [String: Int]? { try? JSONDecoder().decode([String: Int].self, from: data) }
+  private static func record(_ data: Data) -> ProgressRecord? { try? ProgressRecord(data, policy: policy) }
 }
 
 extension CustomerState {
