@@ -69,6 +69,8 @@ public struct CustomerState: Sendable, Hashable {
       switch facts[index].sort {
       case .child, .history: break
       case .transaction(let transaction): transactions.insert(transaction)
+      // Nearly all facts are uses: without this case each would be copied once more.
+      case .use(let use) where children.isEmpty: usage.insert(use)
       default: insert(facts[index])
       }
     }

@@ -9,6 +9,22 @@ struct FeatureUsage: Sendable {
     var moments: [UsageTotals.Moment] = []
     /// The first use, whose time zone is the day's.
     var first: UsageTotals.Moment
+
+    init(_ moment: UsageTotals.Moment) { (sums, first) = (.init(day: moment.day), moment) }
+
+    /// Adds a use, or subtracts it.
+    mutating func add(_ moment: UsageTotals.Moment, _ sign: Int) {
+      sums.counted += moment.counted * sign
+      sums.all += moment.all * sign
+      if sign > 0 {
+        moments.append(moment)
+        if moment < first { first = moment }
+      } else {
+        moments.firstIndex(of: moment).map { _ = moments.remove(at: $0) }
+        first = moments.min() ?? first
+      }
+      sums.zone = first.zone
+    }
   }
   /// Each use once, in the order of arrival. An array next to an index, because a growing dictionary of uses would move all of them.
   private(set) var uses: [Use] = []
@@ -72,23 +88,9 @@ struct FeatureUsage: Sendable {
     all += moment.all * sign
     credits += moment.credits * sign
     let index = days.indexPast { $0.sums.day < moment.day }
-    if index == days.count || days[index].sums.day != moment.day {
-      days.insert(Day(sums: .init(day: moment.day), first: moment), at: index)
-    }
-    days[index].sums.counted += moment.counted * sign
-    days[index].sums.all += moment.all * sign
-    if sign > 0 {
-      days[index].moments.append(moment)
-      days[index].first = min(days[index].first, moment)
-    } else {
-      days[index].moments.firstIndex(of: moment).map { _ = days[index].moments.remove(at: $0) }
-      guard let first = days[index].moments.min() else {
-        days.remove(at: index)
-        return
-      }
-      days[index].first = first
-    }
-    days[index].sums.zone = days[index].first.zone
+    if index == days.count || days[index].sums.day != moment.day { days.insert(Day(moment), at: index) }
+    days[index].add(moment, sign)
+    if days[index].moments.isEmpty { days.remove(at: index) }
   }
 
   /// The amount by which each total exceeds the uses of its source that are known one by one, with its day and the latest possible moment;
