@@ -71,6 +71,8 @@ struct MoreRuleTests {
     let feature = { (list: String) in #""features": { "f": { "allowance": "items", "in": \#(list) } }"# }
     #expect(findings(collections + feature(#"["a"]"#) + grant) == ["error unknown-collection freeTier.grants.f.b"])
     #expect(findings(collections + feature(#"["a", "b"]"#) + grant).isEmpty)
+    let misspelt = #", "freeTier": { "grants": { "f": { "$comment": "none yet", "aa": 0, "a": 2 } } }"#
+    #expect(findings(collections + feature(#"["a", "b"]"#) + misspelt) == ["error unknown-collection freeTier.grants.f.aa"])
   }
 
   @Test("Of a paywall whose list of products cannot be read, nothing is known of what it offers") func unreadableOffers() {
