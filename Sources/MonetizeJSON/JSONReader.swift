@@ -129,6 +129,14 @@ package final class JSONReader {
     return nil
   }
 
+  /// The members of an object, without a `$comment`, all of them known. Reports a value that is not an object; empty when it is absent.
+  package func members(_ value: JSONValue?, _ what: String) -> [JSONMember] {
+    guard let value, let fields = object(value, what) else { return [] }
+    let members = value.members.filter { $0.key != "$comment" }
+    for member in members { _ = fields.value(member.key) }
+    return members
+  }
+
   /// The elements of an array. Reports a value that is not an array, and does not read inside it.
   package func elements(_ value: JSONValue) -> [JSONValue] {
     if value.kind == .array { return value.elements }

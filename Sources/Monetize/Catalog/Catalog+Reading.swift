@@ -37,8 +37,8 @@ extension Catalog {
       AnchoredFreeTier.self, GrantingProducts.self, GroupLevels.self, SoldSubscriptions.self, SoldOffers.self,
       FamilyShareableKinds.self, PayablePrices.self, KnownGracePeriods.self, KeptClaims.self, KeptNoPeriods.self,
       PaywallReferences.self, PossiblePrompts.self, FillablePlaceholders.self, LegalAddresses.self, SupportedSystems.self,
-      KnownEvents.self, OnboardingReferences.self, KnownMilestones.self, KnownForecasts.self, PossibleTargets.self, PriceVariants.self,
-      RunnableExperiments.self, SeparateArms.self,
+      KnownEvents.self, OnboardingReferences.self, KnownMilestones.self, PriceVariants.self, RunnableExperiments.self,
+      SeparateArms.self,
       // Last, because arms are checked only in a file without mistakes.
       FittingArms.self,
     ]

@@ -44,10 +44,6 @@ public struct Catalog: Sendable {
   public let onboarding: [OnboardingStep]
   /// The milestones: moments that happen once, after a number of uses, in the file's order.
   public let milestones: [Milestone]
-  /// The target values for the figures of `monetize funnel`, in the file's order. Not used by apps.
-  public let targets: [(name: String, target: Target)]
-  /// The assumptions of revenue forecasts, in the file's order. Not used by apps.
-  public let forecasts: [(name: String, assumptions: ForecastAssumptions)]
   /// The releases that are out.
   public let releases: [String]
   /// The modules of the app that add features of their own.
@@ -56,8 +52,6 @@ public struct Catalog: Sendable {
   public let isMonetized: Bool
   /// The claims that the file makes and the rules verify, such as `noPeriods`.
   public let claims: [String]
-  /// The findings of `monetize lint` that the file accepts.
-  public let lint: LintPolicy?
 
   let freeTierKind: any ProductKind
   let index: CatalogIndex
@@ -88,6 +82,9 @@ public struct Catalog: Sendable {
   /// The entitlement with this id. O(entitlements).
   public func entitlement(_ id: EntitlementID) -> Entitlement? { entitlements.first { $0.id == id } }
 
+  /// The text that it was read from.
+  package var text: String { source.text }
+
   /// The paywall of a placement, with inherited values; `nil` when the file has neither the placement nor `default`.
   public func paywall(_ placement: PlacementID) -> PaywallDefinition? {
     let base = paywalls[.default]
@@ -112,14 +109,11 @@ public struct Catalog: Sendable {
     events = draft.events
     onboarding = draft.onboarding.map(\.value)
     milestones = draft.milestones.map(\.value)
-    targets = draft.targets
-    forecasts = draft.forecasts
     experiments = draft.experiments.map(\.value)
     releases = draft.releases
     modules = draft.modules
     isMonetized = draft.isMonetized
     claims = draft.claims
-    lint = draft.lint
     index = CatalogIndex(draft: draft)
   }
 }
@@ -148,9 +142,9 @@ extension JSONDocument {
 /// The result of reading a file: diagnostics, and a catalog when none of them is an error.
 public struct CatalogReading: Sendable {
   /// The catalog; `nil` when a diagnostic is an error.
-  public let catalog: Catalog?
+  public package(set) var catalog: Catalog?
   /// The readable part of a file with mistakes, for tools that find more of them. Never used for decisions.
   package let partial: Catalog?
   /// All diagnostics, in the order of the file.
-  public let diagnostics: [Diagnostic]
+  public package(set) var diagnostics: [Diagnostic]
 }

@@ -29,14 +29,11 @@ final class CatalogDraft {
   var events: EventVocabulary?
   var onboarding: [Placed<OnboardingStep>] = []
   var milestones: [Placed<Milestone>] = []
-  var targets: [(name: String, target: Target)] = []
-  var forecasts: [(name: String, assumptions: ForecastAssumptions)] = []
   var experiments: [Placed<Experiment>] = []
   var releases: [String] = []
   var modules: [CatalogModule] = []
   var isMonetized = true
   var claims: [String] = []
-  var lint: LintPolicy?
   var retired: [String] = []
   /// The text and the types that the file is read with, to read it again with a patch.
   var text: CatalogSource?
@@ -172,7 +169,7 @@ final class CatalogDraft {
 
 extension JSONReader {
   /// Reports an undeclared name, with the likely intended name or else a fix.
-  func reportUnknown(
+  package func reportUnknown(
     _ what: String, _ name: String, among known: @autoclosure () -> [String], at place: any JSONSite, or fix: String? = nil
   ) {
     let mend = didYouMean(suggestion(for: name, among: known()), or: fix ?? "Declare it under \"\(what)s\".")
@@ -188,7 +185,7 @@ extension JSONValue {
 
   /// The names that a section declares: the keys of an object or the ids of a list, including broken values. `nil` when some are unknown,
   /// because the section has another type or may stand under an unknown key, or an id cannot be read.
-  func declared(_ section: String) -> Set<String>? {
+  package func declared(_ section: String) -> Set<String>? {
     guard let value = self[section] else { return members.contains { !CatalogReader.keys.contains($0.key) } ? nil : [] }
     if section != "products" { return value.kind == .object ? Set(value.members.map(\.key)).subtracting(["$comment"]) : nil }
     let ids = value.elements.compactMap { $0["id"]?.string }.filter { !$0.allSatisfy(\.isWhitespace) }

@@ -11,7 +11,7 @@ extension CatalogReader {
   }
 
   func readEntitlements(_ value: JSONValue?, _ grants: GrantReader) -> [CatalogDraft.Placed<Entitlement>] {
-    readObject(value, "an object from ids to entitlements").compactMap { member in
+    reader.members(value, "an object from ids to entitlements").compactMap { member in
       guard let fields = reader.object(member.value, "an entitlement") else { return nil }
       let entitlement = Entitlement(
         id: EntitlementID(member.key), title: fields.optional("title") ?? member.key, grants: grants.read(fields.value("grants")))
