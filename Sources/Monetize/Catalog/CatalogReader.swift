@@ -18,9 +18,7 @@ struct CatalogReader {
   ]
 
   let reader: JSONReader
-  let kinds: ProductKinds
-  let shapes: AllowanceShapes
-  let conditions: Conditions
+  let source: CatalogSource
 
   /// The draft; `nil` when the file is not a catalog of this schema version.
   func read(_ root: JSONValue) -> CatalogDraft? {
@@ -39,14 +37,14 @@ struct CatalogReader {
       reader.markRead(root)
       return nil
     }
-    let draft = CatalogDraft(root, reader)
+    let draft = CatalogDraft(root, reader, source)
     draft.app = fields.value("app").map { reader.repair(at: $0, AppInfo.init) } ?? fields.required("app")
     draft.parts = fields.optional("parts")
     draft.collections = readCollections(fields.value("collections"), parts: draft.parts ?? [])
-    draft.modules = fields.optional("modules") ?? []
-    draft.releases = fields.optional("releases") ?? []
+    draft.catalog.modules = fields.optional("modules") ?? []
+    draft.catalog.releases = fields.optional("releases") ?? []
     draft.retired = fields.optional("retired") ?? []
-    draft.claims = fields.optional("claims") ?? []
+    draft.catalog.claims = fields.optional("claims") ?? []
     let unreadable = readFeatures(fields.value("features"), draft)
     let grants = GrantReader(reader: reader, features: draft.features, unreadable: unreadable, section: root.declared("features"))
     readFreeTier(fields.value("freeTier"), draft, grants)
@@ -62,15 +60,15 @@ struct CatalogReader {
         .init(value: $0, source: member.value)
       }
     }
-    draft.parentalGate = fields.optional("parentalGate")
-    draft.legal = fields.value("legal").flatMap { $0.isNull ? nil : reader.repair(at: $0, LegalInfo.init) }
-    draft.billing = fields.optional("billing")
-    draft.sync = readSync(fields.value("sync"))
-    draft.events = readEvents(fields.value("events"), draft)
+    draft.catalog.parentalGate = fields.optional("parentalGate")
+    draft.catalog.legal = fields.value("legal").flatMap { $0.isNull ? nil : reader.repair(at: $0, LegalInfo.init) }
+    draft.catalog.billing = fields.optional("billing")
+    draft.catalog.sync = readSync(fields.value("sync"))
+    draft.catalog.events = readEvents(fields.value("events"), draft)
     draft.onboarding = readOnboarding(fields.value("onboarding"), draft)
     draft.milestones = readMilestones(fields.value("milestones"), draft)
     draft.experiments = readExperiments(fields.value("experiments"))
-    if let monetization = fields.optional("monetization", as: Monetization.self) { draft.isMonetized = monetization == .on }
+    if let monetization = fields.optional("monetization", as: Monetization.self) { draft.catalog.isMonetized = monetization == .on }
     if let schema = fields.value("$schema") { _ = reader.decode(String.self, from: schema) }
     for (section, readers) in Self.otherSections {
       guard let value = fields.value(section) else { continue }
