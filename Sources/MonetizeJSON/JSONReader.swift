@@ -36,6 +36,8 @@ package final class JSONReader {
 
   let document: JSONDocument
   let userInfo: [CodingUserInfoKey: Any]
+  /// Whether nothing is reported, so that reading stops at the first mistake of a value.
+  let isPlain: Bool
   // The checks of exclusive access cost more than the marks. Each access is over at once.
   @exclusivity(unchecked) var marks: [UInt8]
   var notes: [Note] = []
@@ -51,10 +53,9 @@ package final class JSONReader {
   /// The number of notes when the reading ended.
   private var readCount: Int?
 
-  /// Starts reading. Every decoded type receives `userInfo`.
-  package init(_ document: JSONDocument, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
-    self.document = document
-    self.userInfo = userInfo
+  /// Starts reading. Every decoded type receives `userInfo`. A plain reader reports nothing, and stops at the first mistake of a value.
+  package init(_ document: JSONDocument, userInfo: [CodingUserInfoKey: any Sendable] = [:], isPlain: Bool = false) {
+    (self.document, self.userInfo, self.isPlain) = (document, userInfo, isPlain)
     marks = Array(repeating: 0, count: document.nodes.count)
   }
 
@@ -167,7 +168,7 @@ package final class JSONReader {
   /// The value of a key in an object. Marks the key as requested.
   func find(_ key: String, in object: Int) -> Int? {
     guard let found = first(key, in: object) else {
-      absent.append(MissingKey(object: object, key: key))
+      if !isPlain { absent.append(MissingKey(object: object, key: key)) }
       return nil
     }
     marks[found] |= Mark.asked | Mark.found
