@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import Monetize
+import MonetizeJSON
 
 extension JSONValue {
   /// The value of a merge patch at a path of the patched document, or the innermost value above it, with the position of its key.
