@@ -74,12 +74,12 @@ package final class JSONReader {
 
   /// Decodes a type from a value. Records every mistake; `nil` if there was one. Errors discarded with `try?` do not count.
   package func decode<T: Decodable>(_ type: T.Type = T.self, from value: JSONValue) -> T? {
-    noting(value) { try $0.decode(type) }
+    recordingMistakes(value) { try $0.decode(type) }
   }
 
   /// Decodes with a closure that needs a decoder: `reader.collect(at: v) { try shape.grant(from: $0) }`. The closure may run several times.
   package func collect<T>(at value: JSONValue, _ make: (any Decoder) throws -> T) -> T? {
-    noting(value) { place in try place.attempt(T.self) { try make(place) } }
+    recordingMistakes(value) { place in try place.attempt(T.self) { try make(place) } }
   }
 
   /// Decodes with a closure. Records every mistake. A value with mistakes has placeholders for what is wrong, so that rules can check the
@@ -102,7 +102,7 @@ package final class JSONReader {
   /// Whether a value, or one around it, has placeholders for what is wrong.
   package func isRepaired(_ value: JSONValue) -> Bool { owns(value) && marks[value.node] & Mark.repaired != 0 }
 
-  private func noting<T>(_ value: JSONValue, _ read: (JSONPlace) throws -> T) -> T? {
+  private func recordingMistakes<T>(_ value: JSONValue, _ read: (JSONPlace) throws -> T) -> T? {
     guard let place = place(of: value) else { return nil }
     do { return try read(place) } catch {
       note(error)
@@ -221,7 +221,7 @@ package final class JSONReader {
   /// Ends the reading: reports unknown and repeated keys, and returns all diagnostics sorted by position.
   package func finish() -> [Diagnostic] {
     if readCount == nil {
-      sweep()
+      reportUnusedKeys()
       readCount = notes.count
     }
     return diagnostics

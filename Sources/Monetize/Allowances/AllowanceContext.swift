@@ -153,7 +153,7 @@ public struct AllowanceContext: Sendable {
     return usage.days[usage.days.indexPast { $0.day <= future }...]
   }
 
-  private var lastBelievableDay: UsageTotals.Day? { usage.days[..<wrongFuture.startIndex].last }
+  private var lastTrustedDay: UsageTotals.Day? { usage.days[..<wrongFuture.startIndex].last }
 
   /// When the first day of a wrong future is near enough to be believed; `nil` when there is none. Verdicts about periods and spans can
   /// change then.
@@ -162,7 +162,7 @@ public struct AllowanceContext: Sendable {
   /// The calendar period that this moment counts in. It keeps the zone of its first use. It never moves back, even if a clock is set back
   /// or a traveller enters the same month twice.
   public func period(_ unit: CalendarUnit) -> CalendarPeriod {
-    guard let last = lastBelievableDay else { return CalendarPeriod(days: LocalDay.range(of: unit, holding: today), zone: zone) }
+    guard let last = lastTrustedDay else { return CalendarPeriod(days: LocalDay.range(of: unit, holding: today), zone: zone) }
     let latest = LocalDay.range(of: unit, holding: last.day)
     let first = usage.days[usage.days.indexPast { $0.day < latest.lowerBound }]
     let isHere = first.zone.isEmpty || first.zone == zone.identifier
@@ -173,9 +173,9 @@ public struct AllowanceContext: Sendable {
 
   /// The local day and zone in which a use at this moment is counted, for a limit counted by `unit`.
   public func today(within unit: CalendarUnit?) -> (day: Int, zone: TimeZone) {
-    guard let unit else { return (max(today, lastBelievableDay?.day ?? .min), zone) }
+    guard let unit else { return (max(today, lastTrustedDay?.day ?? .min), zone) }
     let period = period(unit)
-    let latest = lastBelievableDay.map { period.days.contains($0.day) ? $0.day : period.days.lowerBound } ?? period.days.lowerBound
+    let latest = lastTrustedDay.map { period.days.contains($0.day) ? $0.day : period.days.lowerBound } ?? period.days.lowerBound
     return (min(max(LocalDay.of(now, in: period.zone), latest), period.days.upperBound - 1), period.zone)
   }
 }

@@ -73,7 +73,7 @@ private final class SnapshotBuilder {
   private let freeTier: Ownership
   private let complimentary: [ComplimentaryGrant]
   /// The plans that begin only after one that the customer has, and when that one can next change.
-  private let later: [Int: Date?]
+  private let plansThatWait: [Int: Date?]
   /// The sources for parts, by the index of their whole.
   private var parts: [Int: FeatureRow.Sources] = [:]
 
@@ -87,7 +87,7 @@ private final class SnapshotBuilder {
     self.now = now
     subject = situation.member.subject
     products = known ?? Self.products(sharedCatalog.value, state, situation, now)
-    later = Self.plansThatWait(sharedCatalog.value, products)
+    plansThatWait = Self.plansThatWait(sharedCatalog.value, products)
     freeTier = sharedCatalog.value.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now)
     let (completions, subject) = (state.completions, situation.member.subject)
     progress = AllowanceContext.Progress(
@@ -126,7 +126,7 @@ private final class SnapshotBuilder {
   /// Whether buying a product would give something now, as the store sells it. Nothing that a demo buys counts for it.
   private func isSold(_ index: Int) -> Bool {
     if judge.situation.member.role == .demo { return false }
-    guard catalog.products[index].isOffered, later.index(forKey: index) == nil else { return false }
+    guard catalog.products[index].isOffered, plansThatWait.index(forKey: index) == nil else { return false }
     return catalog.products[index].storeType.isSoldAgain || !catalog.index.isAnyPrice(of: index, in: products, \.isOwned)
   }
 
@@ -208,7 +208,7 @@ private final class SnapshotBuilder {
     for (index, granted, credits) in grants {
       let status = products[index]
       addChange(status.changesAt, to: &sources)
-      addChange(later[index] ?? nil, to: &sources)
+      addChange(plansThatWait[index] ?? nil, to: &sources)
       let bought = granted?.anchored(at: [now])
       let joined = bought.map { sources.granted?.joined(with: $0) ?? $0 } ?? sources.granted
       if isSold(index) { sources.offers.append(.init(product: status.product, granted: joined, credits: credits)) }

@@ -37,6 +37,15 @@ extension Catalog {
   }
 }
 
+extension CatalogReading {
+  /// The catalog.
+  /// - Throws: ``CatalogError`` with every diagnostic when one is an error.
+  package func get() throws(CatalogError) -> Catalog {
+    guard let catalog else { throw CatalogError(diagnostics: diagnostics) }
+    return catalog
+  }
+}
+
 extension Diagnostic {
   /// The position for sorting. A diagnostic about the whole file comes first.
   var place: SourcePosition { position ?? SourcePosition(line: 1, column: 1) }

@@ -84,9 +84,9 @@ struct ToolSectionsTests {
     #expect(
       reading.diagnostics.map { "\($0.position?.description ?? "") \($0.code) \($0.path)" } == [
         "1:56 unknown-key app.nmae",
-        "2:38 bad-value forecast.x.conversion", "2:58 unknown-product forecast.x.mix.q", "2:77 unknown-feature forecast.x.uses.g",
-        "2:82 repeated-key forecast.x.uses.g", "3:78 unknown-feature freeTier.grants.g", "4:16 bad-value targets.arpu",
-        "4:68 missing-key lint.accept[0]",
+        "2:38 bad-value forecast.x.conversion", "2:57 unknown-product forecast.x.mix.q", "2:79 unknown-feature forecast.x.uses.g",
+        "2:84 repeated-key forecast.x.uses.g", "2:89 unknown-feature forecast.x.uses.g", "3:74 unknown-feature freeTier.grants.g",
+        "4:24 bad-value targets.arpu", "4:67 missing-key lint.accept[0]",
       ])
   }
 }

@@ -12,7 +12,7 @@ enum KnownCollections: CatalogRule {
     let about = Dictionary(draft.features.compactMap { feature in feature.value.collections.map { (feature.value.id, Set($0)) } }) {
       first, _ in first
     }
-    // An amount of items forgets a collection with none, whose name may be misspelt as well.
+    // An amount of items does not hold a collection with none, whose name may be misspelt as well.
     func isByItems(_ granted: Granted) -> Bool { granted.allowance is ItemsShape.Grant }
     for grant in draft.declaredAmounts(where: { isByItems($0) || $0.allowance?.collections.isEmpty == false }) {
       let places = grant.member.value.membersByKey
