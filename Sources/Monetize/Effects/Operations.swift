@@ -25,7 +25,6 @@ final class Operations: Sendable {
 
   /// Whether new operations are refused.
   var isClosed: Bool { state.copy.phase != .open }
-  var isAwaited: Bool { state.copy.waiting != nil }
 
   /// Begins an operation that writes facts. Returns `false` when new operations are refused.
   /// - Parameter ends: `true` at the end of work that began earlier, which is never refused.

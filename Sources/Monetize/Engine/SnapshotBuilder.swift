@@ -92,7 +92,8 @@ private final class SnapshotBuilder {
     let (completions, subject) = (state.completions, situation.member.subject)
     progress = AllowanceContext.Progress(
       zone: situation.zone, at: now, completed: { completions[Completion.Key(item: $0, subject: subject)] != nil },
-      bought: state.bought[subject] ?? [], balance: state.coins[subject] ?? 0, corrected: state.time[0]?.corrected, custom: state.custom)
+      bought: { [paid = state.paid[subject] ?? [:]] in paid[$0.description] != nil }, balance: state.coins[subject] ?? 0,
+      corrected: state.time[0]?.corrected, custom: state.custom)
     unused = AllowanceContext.Background(usage: UsageTotals(), progress: progress)
     let (index, statuses) = (sharedCatalog.value.index, products)
     let pending = statuses.indices.lazy.filter { index.isAnyPrice(of: $0, in: statuses, \.isPending) }
