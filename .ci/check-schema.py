@@ -6,7 +6,7 @@ Products/schema/catalog.schema.json comes first. The schema of scenarios is made
 input, as `monetize schema scenario` prints it.
 
 The schema must be valid and describe every property, and the shipped catalogs must satisfy it. The variants in
-Tests/MonetizeTests/Fixtures/broken-catalogs.json must be refused or accepted as listed; BrokenCatalogTests checks the decoder with the
+Tests/MonetizeToolsTests/Fixtures/broken-catalogs.json must be refused or accepted as listed; BrokenCatalogTests checks the decoder with the
 same list. Keys of a registered kind or allowance must be accepted beside it, and nowhere else.
 """
 
@@ -93,7 +93,7 @@ for name, catalog in catalogs.items():
         expect(False, f"{name}{error.json_path[1:]}: {error.message[:200]}")
 print(f"catalogs: {len(catalogs)} checked")
 
-variants = read("Tests/MonetizeTests/Fixtures/broken-catalogs.json")
+variants = read("Tests/MonetizeToolsTests/Fixtures/broken-catalogs.json")
 for variant in variants:
     errors = list(validator.iter_errors(merge(catalogs[variant["file"]], variant["patch"])))
     if variant["code"] is None:

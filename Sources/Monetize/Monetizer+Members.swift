@@ -47,7 +47,7 @@ public struct MemberAccess: AccessControl {
   public func earn(_ coins: Int, for reason: String) async { await monetizer.record(entry(reason, earned: coins), by: member) }
 
   /// Whether an item was bought with coins. An item that costs nothing is never bought.
-  public func hasBought(_ item: ItemPath) -> Bool { parts.answers.facts.bought[member.subject]?.contains(item.description) ?? false }
+  public func hasBought(_ item: ItemPath) -> Bool { parts.answers.facts.paid[member.subject]?[item.description] != nil }
 
   /// Buys an item with coins. Buying it again costs nothing.
   /// - Returns: The coins that are left.

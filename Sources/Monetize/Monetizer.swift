@@ -21,7 +21,7 @@ public final class Monetizer: Sendable {
   /// The hand-over in progress or done, and its account.
   let handOver = Locked<(account: String?, task: Task<Result<Monetizer, StorageError>, Never>)?>(nil)
   private let answers: Answers
-  private let clock: BelievedClock
+  private let clock: TrustedClock
 
   /// Starts from stored facts, then reads the store in the background. Reads the storage on the caller's thread: a few milliseconds for
   /// years of facts (Docs/Benchmarks.md). Where that is too long, use ``load(catalog:_:)``.

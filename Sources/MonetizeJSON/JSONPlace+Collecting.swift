@@ -33,7 +33,7 @@ extension Dictionary: JSONElements where Key == String, Value: Decodable { stati
 extension JSONPlace {
   /// Runs `make`, which decodes this place. Every error that it throws contains a `JSONFailure`.
   @inline(__always) func attempt<T>(_ type: T.Type, _ make: () throws -> T) throws -> T {
-    do { return try make() } catch { throw failed(error, type, make) }
+    do { return try make() } catch { throw reader.isPlain ? error : failed(error, type, make) }
   }
 
   // Not inlined: an optional `T` would be looked up before each value, also when nothing is wrong.

@@ -7,7 +7,7 @@ import Foundation
 extension JSONPlace {
   /// Decodes one of the rarer types (`JSONDocument.foreign`).
   func foreign<T: Decodable>(_ type: T.Type) throws -> T {
-    if T.self == Float.self { return Self.cast(try real(Float.self), type) }
+    if T.self == Float.self { return Self.cast(try real({ reader.document.real($0) }, Float.self), type) }
     if T.self == URL.self { return Self.cast(try url(), type) }
     if T.self == Decimal.self { return Self.cast(try decimal(), type) }
     if T.self == Data.self { return Self.cast(try data(), type) }
@@ -35,10 +35,10 @@ extension JSONPlace {
     return try fits(reader.document.integer(node, as: T.self), "Write a whole number from \(T.min) to \(T.max).")
   }
 
-  func real<T: BinaryFloatingPoint & LosslessStringConvertible>(_ type: T.Type) throws -> T {
+  @inline(__always) func real<T: BinaryFloatingPoint>(_ number: (Int) -> T?, _ type: T.Type) throws -> T {
     guard holds(.number) else { throw mismatch(.number, T.self) }
     return try fits(
-      reader.document.real(node, as: T.self),
+      number(node),
       "Write a number between -\(T.greatestFiniteMagnitude) and \(T.greatestFiniteMagnitude), none nearer to 0 than \(T.leastNonzeroMagnitude)."
     )
   }

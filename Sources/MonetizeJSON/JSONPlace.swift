@@ -47,7 +47,7 @@ struct JSONPlace: Decoder, SingleValueDecodingContainer {
     if T.self == String.self { return Self.cast(try expect(value.wording, .string), type) }
     if T.self == Int.self { return Self.cast(try whole(Int.self), type) }
     if T.self == Bool.self { return Self.cast(try expect(value.bool, .bool), type) }
-    if T.self == Double.self { return Self.cast(try real(Double.self), type) }
+    if T.self == Double.self { return Self.cast(try real(reader.document.double, Double.self), type) }
     return try JSONDocument.foreign.contains { $0 == type } ? foreign(type) : attempt(type) { try T(from: self) }
   }
 

@@ -36,6 +36,8 @@ package final class JSONReader {
 
   let document: JSONDocument
   let userInfo: [CodingUserInfoKey: Any]
+  /// Whether nothing is reported, so that reading stops at the first mistake of a value.
+  let isPlain: Bool
   // The checks of exclusive access cost more than the marks. Each access is over at once.
   @exclusivity(unchecked) var marks: [UInt8]
   var notes: [Note] = []
@@ -51,10 +53,9 @@ package final class JSONReader {
   /// The number of notes when the reading ended.
   private var readCount: Int?
 
-  /// Starts reading. Every decoded type receives `userInfo`.
-  package init(_ document: JSONDocument, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
-    self.document = document
-    self.userInfo = userInfo
+  /// Starts reading. Every decoded type receives `userInfo`. A plain reader reports nothing, and stops at the first mistake of a value.
+  package init(_ document: JSONDocument, userInfo: [CodingUserInfoKey: any Sendable] = [:], isPlain: Bool = false) {
+    (self.document, self.userInfo, self.isPlain) = (document, userInfo, isPlain)
     marks = Array(repeating: 0, count: document.nodes.count)
   }
 
@@ -73,12 +74,12 @@ package final class JSONReader {
 
   /// Decodes a type from a value. Records every mistake; `nil` if there was one. Errors discarded with `try?` do not count.
   package func decode<T: Decodable>(_ type: T.Type = T.self, from value: JSONValue) -> T? {
-    noting(value) { try $0.decode(type) }
+    recordingMistakes(value) { try $0.decode(type) }
   }
 
   /// Decodes with a closure that needs a decoder: `reader.collect(at: v) { try shape.grant(from: $0) }`. The closure may run several times.
   package func collect<T>(at value: JSONValue, _ make: (any Decoder) throws -> T) -> T? {
-    noting(value) { place in try place.attempt(T.self) { try make(place) } }
+    recordingMistakes(value) { place in try place.attempt(T.self) { try make(place) } }
   }
 
   /// Decodes with a closure. Records every mistake. A value with mistakes has placeholders for what is wrong, so that rules can check the
@@ -101,7 +102,7 @@ package final class JSONReader {
   /// Whether a value, or one around it, has placeholders for what is wrong.
   package func isRepaired(_ value: JSONValue) -> Bool { owns(value) && marks[value.node] & Mark.repaired != 0 }
 
-  private func noting<T>(_ value: JSONValue, _ read: (JSONPlace) throws -> T) -> T? {
+  private func recordingMistakes<T>(_ value: JSONValue, _ read: (JSONPlace) throws -> T) -> T? {
     guard let place = place(of: value) else { return nil }
     do { return try read(place) } catch {
       note(error)
@@ -127,6 +128,14 @@ package final class JSONReader {
     if value.kind == .object { return JSONFields(reader: self, value: value) }
     report("type-mismatch", at: value, "Expected \(what) here, but found \(value.shortDescription). Write it in braces: { … }.")
     return nil
+  }
+
+  /// The members of an object, without a `$comment`, all of them known. Reports a value that is not an object; empty when it is absent.
+  package func members(_ value: JSONValue?, _ what: String) -> [JSONMember] {
+    guard let value, let fields = object(value, what) else { return [] }
+    let members = value.members.filter { $0.key != "$comment" }
+    for member in members { _ = fields.value(member.key) }
+    return members
   }
 
   /// The elements of an array. Reports a value that is not an array, and does not read inside it.
@@ -159,7 +168,7 @@ package final class JSONReader {
   /// The value of a key in an object. Marks the key as requested.
   func find(_ key: String, in object: Int) -> Int? {
     guard let found = first(key, in: object) else {
-      absent.append(MissingKey(object: object, key: key))
+      if !isPlain { absent.append(MissingKey(object: object, key: key)) }
       return nil
     }
     marks[found] |= Mark.asked | Mark.found
@@ -212,7 +221,7 @@ package final class JSONReader {
   /// Ends the reading: reports unknown and repeated keys, and returns all diagnostics sorted by position.
   package func finish() -> [Diagnostic] {
     if readCount == nil {
-      sweep()
+      reportUnusedKeys()
       readCount = notes.count
     }
     return diagnostics

@@ -79,6 +79,30 @@ extension JSONDocument {
     return value.isZero == isZero ? value : nil
   }
 
+  /// The nearest `Double`, as `real`. A number with at most 19 digits and no exponent is a whole number divided by a power of ten. Their
+  /// quotient is computed with at least 63 bits, of which the last stands for a remainder, so that it is rounded once: to the nearest value.
+  func double(_ node: Int) -> Double? {
+    var (digits, value, places, isFraction) = (0, 0 as UInt64, 0, false)
+    let text = bytes[Int(nodes[node].start)..<Int(nodes[node].end)]
+    let sign = text.first == UInt8(ascii: "-") ? FloatingPointSign.minus : .plus
+    for byte in sign == .minus ? text.dropFirst() : text {
+      if byte == UInt8(ascii: ".") {
+        isFraction = true
+        continue
+      }
+      digits += 1
+      guard digits <= 19, JSONParser.isDigit(byte) else { return real(node, as: Double.self) }
+      value = value * 10 + UInt64(byte - UInt8(ascii: "0"))
+      if isFraction { places += 1 }
+    }
+    let (power, up, down) = (Self.powers[places], value.leadingZeroBitCount, Self.powers[places].leadingZeroBitCount)
+    if value == 0 { return sign == .minus ? -0.0 : 0 }
+    let (quotient, rest) = (power << down).dividingFullWidth(((value << up) >> 1, (value << up) << 63))
+    return Double(sign: sign, exponent: down - up - 63, significand: Double(rest == 0 ? quotient : quotient | 1))
+  }
+
+  private static let powers: [UInt64] = (0...19).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
+
   /// The exact decimal; `nil` when it has more than 38 digits or an exponent that `Decimal` cannot hold.
   func decimal(_ node: Int) -> Decimal? {
     let parts = literal(node).lowercased().split(separator: "e")

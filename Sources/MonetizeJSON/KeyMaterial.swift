@@ -3,9 +3,7 @@
 /// Text that may be a signing key, which no message and no excerpt shows. Found in the raw text, because the JSON around it may be broken.
 package enum KeyMaterial {
   /// The shortest run of Base64 digits that may be a key. A key on the curve P-256 has at least 44.
-  private static let shortest = 40
-  /// Names after which a key follows, in lower case.
-  private static let names = ["privatekey", "private_key", "keypair", "key_pair"].map { Array($0.utf8) }
+  package static let shortest = 40
 
   /// Whether a text contains a run of Base64 digits as long as a key. O(length).
   package static func isIn(_ text: String) -> Bool {
@@ -17,49 +15,8 @@ package enum KeyMaterial {
     return false
   }
 
-  /// The text with a zero byte in place of each character of a key, so that positions stay the same. Hides long runs of Base64 digits, and
-  /// from the name of a key to the next closing brace everything except the punctuation. O(length).
-  package static func hidden(in bytes: [UInt8]) -> [UInt8] {
-    var result = bytes
-    hideRuns(&result)
-    hideAfterNames(&result, in: bytes)
-    return result
-  }
-
-  private static func hideRuns(_ result: inout [UInt8]) {
-    var start = 0
-    for index in 0...result.count where index == result.count || !isDigit(result[index]) {
-      if index - start >= shortest { for hidden in start..<index { result[hidden] = 0 } }
-      start = index + 1
-    }
-  }
-
-  private static func hideAfterNames(_ result: inout [UInt8], in bytes: [UInt8]) {
-    var isHiding = false
-    var index = 0
-    while index < bytes.count {
-      let byte = bytes[index]
-      if let name = name(at: index, in: bytes) {
-        for shown in index..<(index + name.count) { result[shown] = bytes[shown] }
-        isHiding = true
-        index += name.count
-        continue
-      }
-      if byte == UInt8(ascii: "}") { isHiding = false }
-      if isHiding, byte > 0x20, byte < 0x80, !"\":,[]{".utf8.contains(byte) { result[index] = 0 }
-      index += 1
-    }
-  }
-
-  private static func name(at index: Int, in bytes: [UInt8]) -> [UInt8]? {
-    guard [UInt8(ascii: "p"), UInt8(ascii: "k")].contains(bytes[index] | 0x20) else { return nil }
-    return names.first { name in
-      bytes[index...].prefix(name.count).elementsEqual(name) { $0 == $1 || $0 | 0x20 == $1 }
-    }
-  }
-
   /// Whether a byte is a Base64 digit, or the backslash of an escaped slash.
-  private static func isDigit(_ byte: UInt8) -> Bool {
+  package static func isDigit(_ byte: UInt8) -> Bool {
     JSONParser.isWordByte(byte) && byte != UInt8(ascii: "_") || "+/=\\".utf8.contains(byte)
   }
 }

@@ -135,7 +135,7 @@ struct InputFile {
   /// The catalog in this file. Prints mistakes, and ends the command with status 1.
   func catalog() throws -> Catalog {
     try require(.catalog)
-    let reading = Catalog.reading(data)
+    let reading = Catalog.validating(data)
     report(reading.diagnostics.filter { $0.severity != .note })
     guard let catalog = reading.catalog else { throw ExitCode.no }
     return catalog

@@ -32,7 +32,7 @@ struct DiffCommand: ParsableCommand {
     let new = try InputFile(files[files.count - 1], expecting: .catalog)
     let old = try git.map { (name: "\($0):\(new.path)", data: try GitFile.data(of: new.path, at: $0)) } ?? plain(files[0])
     for (name, data) in [old, (new.path, new.data)] {
-      let reading = Catalog.reading(data)
+      let reading = Catalog.validating(data)
       guard reading.catalog == nil else { continue }
       for diagnostic in reading.diagnostics where diagnostic.severity == .error { Terminal.problem(diagnostic.rendered(file: name)) }
       throw ExitCode.no

@@ -161,7 +161,7 @@ struct Simulate: AsyncParsableCommand {
     if let mistake = catalogFile.mistake(expecting: .catalog) { return (mistaken(catalogFile, [mistake], in: path, progress), true) }
     var runner: ScenarioRunner
     do throws(CatalogError) { runner = try ScenarioRunner(scenario, catalog: catalogFile.data) } catch {
-      let own = Catalog.reading(catalogFile.data)
+      let own = Catalog.validating(catalogFile.data)
       if own.catalog == nil { return (mistaken(catalogFile, own.diagnostics, in: path, progress), true) }
       // The catalog is valid, but the scenario's own patch is not.
       return (mistaken(file, scenario.located(error), in: path, progress), true)

@@ -51,7 +51,7 @@ struct Validate: ParsableCommand {
 
   private func report(on file: InputFile) -> Report {
     let mistake = file.mistake(expecting: .catalog)
-    let reading = Catalog.reading(file.data)
+    let reading = Catalog.validating(file.data)
     let diagnostics = mistake.map { [$0] } ?? reading.diagnostics
     let catalog = mistake == nil ? reading.catalog : nil
     if format == .text {

@@ -58,7 +58,7 @@ public struct AllowanceContext: Sendable {
     private let moment: Date
     private let day: Int
     let completed: @Sendable (ItemPath) -> Bool
-    let bought: Set<String>
+    let bought: @Sendable (ItemPath) -> Bool
     let balance: Int
     /// When a clock that ran days ahead was detected.
     let corrected: Date?
@@ -66,7 +66,8 @@ public struct AllowanceContext: Sendable {
 
     init(
       zone: TimeZone, at moment: Date, completed: @escaping @Sendable (ItemPath) -> Bool = { _ in false },
-      bought: Set<String> = [], balance: Int = 0, corrected: Date? = nil, custom: FactSet<AnyCustomFact> = FactSet()
+      bought: @escaping @Sendable (ItemPath) -> Bool = { _ in false }, balance: Int = 0, corrected: Date? = nil,
+      custom: FactSet<AnyCustomFact> = FactSet()
     ) {
       (self.zone, self.completed, self.bought, self.balance, self.corrected, self.custom) = (
         zone, completed, bought, balance, corrected, custom
@@ -92,7 +93,7 @@ public struct AllowanceContext: Sendable {
     completed: Set<ItemPath> = [], bought: Set<ItemPath> = [], balance: Int = 0, countsEveryUse: Bool = false
   ) {
     let progress = Progress(
-      zone: zone, at: now, completed: { completed.contains($0) }, bought: Set(bought.map(\.description)), balance: balance)
+      zone: zone, at: now, completed: { completed.contains($0) }, bought: { bought.contains($0) }, balance: balance)
     self.init(
       now: now, item: item.map(Shared.init), countsEveryUse: countsEveryUse, background: Background(usage: usage, progress: progress))
   }
@@ -109,7 +110,7 @@ public struct AllowanceContext: Sendable {
   /// Whether the subject completed an item.
   public func isCompleted(_ item: ItemPath) -> Bool { background.progress.completed(item) }
   /// Whether the subject bought an item with coins.
-  public func isBought(_ item: ItemPath) -> Bool { background.progress.bought.contains(item.description) }
+  public func isBought(_ item: ItemPath) -> Bool { background.progress.bought(item) }
   /// The subject's coin balance: earned minus spent, at least 0.
   public var balance: Int { max(0, background.progress.balance) }
   /// The facts of a sort that the app defines, sorted by key. O(n log n) in the app's facts.
@@ -153,7 +154,7 @@ public struct AllowanceContext: Sendable {
     return usage.days[usage.days.indexPast { $0.day <= future }...]
   }
 
-  private var lastBelievableDay: UsageTotals.Day? { usage.days[..<wrongFuture.startIndex].last }
+  private var lastTrustedDay: UsageTotals.Day? { usage.days[..<wrongFuture.startIndex].last }
 
   /// When the first day of a wrong future is near enough to be believed; `nil` when there is none. Verdicts about periods and spans can
   /// change then.
@@ -162,7 +163,7 @@ public struct AllowanceContext: Sendable {
   /// The calendar period that this moment counts in. It keeps the zone of its first use. It never moves back, even if a clock is set back
   /// or a traveller enters the same month twice.
   public func period(_ unit: CalendarUnit) -> CalendarPeriod {
-    guard let last = lastBelievableDay else { return CalendarPeriod(days: LocalDay.range(of: unit, holding: today), zone: zone) }
+    guard let last = lastTrustedDay else { return CalendarPeriod(days: LocalDay.range(of: unit, holding: today), zone: zone) }
     let latest = LocalDay.range(of: unit, holding: last.day)
     let first = usage.days[usage.days.indexPast { $0.day < latest.lowerBound }]
     let isHere = first.zone.isEmpty || first.zone == zone.identifier
@@ -173,9 +174,9 @@ public struct AllowanceContext: Sendable {
 
   /// The local day and zone in which a use at this moment is counted, for a limit counted by `unit`.
   public func today(within unit: CalendarUnit?) -> (day: Int, zone: TimeZone) {
-    guard let unit else { return (max(today, lastBelievableDay?.day ?? .min), zone) }
+    guard let unit else { return (max(today, lastTrustedDay?.day ?? .min), zone) }
     let period = period(unit)
-    let latest = lastBelievableDay.map { period.days.contains($0.day) ? $0.day : period.days.lowerBound } ?? period.days.lowerBound
+    let latest = lastTrustedDay.map { period.days.contains($0.day) ? $0.day : period.days.lowerBound } ?? period.days.lowerBound
     return (min(max(LocalDay.of(now, in: period.zone), latest), period.days.upperBound - 1), period.zone)
   }
 }

@@ -17,15 +17,14 @@ extension Catalog {
       return CatalogReading(catalog: nil, partial: nil, diagnostics: [error])
     }
     let reader = JSONReader(document)
-    let draft = CatalogReader(reader: reader, kinds: source.kinds, shapes: source.shapes, conditions: source.conditions).read(document.root)
+    let draft = CatalogReader(reader: reader, source: source).read(document.root)
     // Unknown keys first, so that rules can distinguish a missing key from a misspelt one.
     _ = reader.finish()
-    draft?.text = source
     if let draft { for rule in rules { rule.check(draft) } }
     draft?.dropRepaired()
     let diagnostics = reader.diagnostics
     // An unreadable app is a mistake. Lint still reads the rest of the file.
-    let partial = draft.map { Catalog(draft: $0, app: $0.app ?? .unreadable, source: source) }
+    let partial = draft.map(Catalog.init)
     let isBroken = diagnostics.contains { $0.severity == .error }
     return CatalogReading(catalog: isBroken ? nil : partial, partial: partial, diagnostics: diagnostics)
   }
@@ -37,8 +36,8 @@ extension Catalog {
       AnchoredFreeTier.self, GrantingProducts.self, GroupLevels.self, SoldSubscriptions.self, SoldOffers.self,
       FamilyShareableKinds.self, PayablePrices.self, KnownGracePeriods.self, KeptClaims.self, KeptNoPeriods.self,
       PaywallReferences.self, PossiblePrompts.self, FillablePlaceholders.self, LegalAddresses.self, SupportedSystems.self,
-      KnownEvents.self, OnboardingReferences.self, KnownMilestones.self, KnownForecasts.self, PossibleTargets.self, PriceVariants.self,
-      RunnableExperiments.self, SeparateArms.self,
+      KnownEvents.self, OnboardingReferences.self, KnownMilestones.self, PriceVariants.self, RunnableExperiments.self,
+      SeparateArms.self,
       // Last, because arms are checked only in a file without mistakes.
       FittingArms.self,
     ]

@@ -13,54 +13,48 @@ public struct Catalog: Sendable {
   public static let schemaVersion = 1
 
   /// General facts about the app.
-  public let app: AppInfo
+  public internal(set) var app = AppInfo.unreadable
   /// All features, in the file's order.
-  public let features: [Feature]
+  public internal(set) var features: [Feature] = []
   /// The collections of items, in the file's order.
-  public let collections: [CatalogCollection]
+  public internal(set) var collections: [CatalogCollection] = []
   /// The grants that every customer has, by feature.
-  public let freeTier: [FeatureID: Granted]
+  public internal(set) var freeTier: [FeatureID: Granted] = [:]
   /// The name of the free tier.
-  public let freeTierTitle: String
+  public internal(set) var freeTierTitle = "Free"
   /// Named rights, in the file's order.
-  public let entitlements: [Entitlement]
+  public internal(set) var entitlements: [Entitlement] = []
   /// The products that the store sells or has sold, in the file's order.
-  public internal(set) var products: [CatalogProduct]
+  public internal(set) var products: [CatalogProduct] = []
   /// Paywalls by placement, as written in the file.
-  public internal(set) var paywalls: [PlacementID: PaywallDefinition]
+  public internal(set) var paywalls: [PlacementID: PaywallDefinition] = [:]
   /// The parental gate; `nil` when there is none.
-  public let parentalGate: ParentalGatePolicy?
+  public internal(set) var parentalGate: ParentalGatePolicy?
   /// Texts and addresses that the law and the store require.
-  public let legal: LegalInfo?
+  public internal(set) var legal: LegalInfo?
   /// The handling of failed payments.
-  public let billing: BillingPolicy?
+  public internal(set) var billing: BillingPolicy?
   /// The rules for merging records from several devices.
-  public let sync: SyncPolicy?
+  public internal(set) var sync: SyncPolicy?
   /// The experiments; empty in a catalog with arms applied.
-  public let experiments: [Experiment]
+  public internal(set) var experiments: [Experiment] = []
   /// The app's own events and names of events; `nil` when it has none.
-  public let events: EventVocabulary?
+  public internal(set) var events: EventVocabulary?
   /// The steps of the first start, in order; empty without an onboarding.
-  public let onboarding: [OnboardingStep]
+  public internal(set) var onboarding: [OnboardingStep] = []
   /// The milestones: moments that happen once, after a number of uses, in the file's order.
-  public let milestones: [Milestone]
-  /// The target values for the figures of `monetize funnel`, in the file's order. Not used by apps.
-  public let targets: [(name: String, target: Target)]
-  /// The assumptions of revenue forecasts, in the file's order. Not used by apps.
-  public let forecasts: [(name: String, assumptions: ForecastAssumptions)]
+  public internal(set) var milestones: [Milestone] = []
   /// The releases that are out.
-  public let releases: [String]
+  public internal(set) var releases: [String] = []
   /// The modules of the app that add features of their own.
-  public let modules: [CatalogModule]
+  public internal(set) var modules: [CatalogModule] = []
   /// Whether paid limits apply at the moment.
-  public let isMonetized: Bool
+  public internal(set) var isMonetized = true
   /// The claims that the file makes and the rules verify, such as `noPeriods`.
-  public let claims: [String]
-  /// The findings of `monetize lint` that the file accepts.
-  public let lint: LintPolicy?
+  public internal(set) var claims: [String] = []
 
-  let freeTierKind: any ProductKind
-  let index: CatalogIndex
+  var freeTierKind: any ProductKind = FreeTier()
+  var index = CatalogIndex()
   let source: CatalogSource
 
   /// Reads a catalog.
@@ -88,39 +82,30 @@ public struct Catalog: Sendable {
   /// The entitlement with this id. O(entitlements).
   public func entitlement(_ id: EntitlementID) -> Entitlement? { entitlements.first { $0.id == id } }
 
+  /// The text that it was read from.
+  package var text: String { source.text }
+
   /// The paywall of a placement, with inherited values; `nil` when the file has neither the placement nor `default`.
   public func paywall(_ placement: PlacementID) -> PaywallDefinition? {
     let base = paywalls[.default]
     return paywalls[placement]?.inheriting(base) ?? base
   }
 
-  init(draft: CatalogDraft, app: AppInfo, source: CatalogSource) {
-    self.source = source
-    self.app = app
+  /// An empty catalog of an app that cannot be read.
+  init(from source: CatalogSource) { self.source = source }
+
+  init(_ draft: CatalogDraft) {
+    self = draft.catalog
+    app = draft.app ?? app
     features = draft.features.map(\.value)
     collections = draft.collections.map(\.value)
-    freeTier = draft.freeTier
-    freeTierTitle = draft.freeTierTitle
-    freeTierKind = draft.freeTierKind
     entitlements = draft.entitlements.map(\.value)
     products = draft.products.map(\.value)
     paywalls = draft.paywalls.mapValues(\.value)
-    parentalGate = draft.parentalGate
-    legal = draft.legal
-    billing = draft.billing
-    sync = draft.sync
-    events = draft.events
     onboarding = draft.onboarding.map(\.value)
     milestones = draft.milestones.map(\.value)
-    targets = draft.targets
-    forecasts = draft.forecasts
     experiments = draft.experiments.map(\.value)
-    releases = draft.releases
-    modules = draft.modules
-    isMonetized = draft.isMonetized
-    claims = draft.claims
-    lint = draft.lint
-    index = CatalogIndex(draft: draft)
+    index = CatalogIndex(self)
   }
 }
 
@@ -148,9 +133,9 @@ extension JSONDocument {
 /// The result of reading a file: diagnostics, and a catalog when none of them is an error.
 public struct CatalogReading: Sendable {
   /// The catalog; `nil` when a diagnostic is an error.
-  public let catalog: Catalog?
+  public package(set) var catalog: Catalog?
   /// The readable part of a file with mistakes, for tools that find more of them. Never used for decisions.
   package let partial: Catalog?
   /// All diagnostics, in the order of the file.
-  public let diagnostics: [Diagnostic]
+  public package(set) var diagnostics: [Diagnostic]
 }

@@ -11,39 +11,26 @@ final class CatalogDraft {
     init(value: Value, source: JSONValue) { (self.value, self.source) = (value, source) }
   }
 
+  /// The sections that rules need no places of.
+  var catalog: Catalog
   var app: AppInfo?
   var features: [Placed<Feature>] = []
   var collections: [Placed<CatalogCollection>] = []
   /// The parts that every item of every collection must have.
   var parts: [String]?
-  var freeTier: [FeatureID: Granted] = [:]
-  var freeTierTitle = "Free"
-  var freeTierKind: any ProductKind = FreeTier()
   var entitlements: [Placed<Entitlement>] = []
   var products: [Placed<CatalogProduct>] = []
   var paywalls: [PlacementID: Placed<PaywallDefinition>] = [:]
-  var parentalGate: ParentalGatePolicy?
-  var legal: LegalInfo?
-  var billing: BillingPolicy?
-  var sync: SyncPolicy?
-  var events: EventVocabulary?
   var onboarding: [Placed<OnboardingStep>] = []
   var milestones: [Placed<Milestone>] = []
-  var targets: [(name: String, target: Target)] = []
-  var forecasts: [(name: String, assumptions: ForecastAssumptions)] = []
   var experiments: [Placed<Experiment>] = []
-  var releases: [String] = []
-  var modules: [CatalogModule] = []
-  var isMonetized = true
-  var claims: [String] = []
-  var lint: LintPolicy?
   var retired: [String] = []
-  /// The text and the types that the file is read with, to read it again with a patch.
-  var text: CatalogSource?
   let root: JSONValue
   let reader: JSONReader
 
-  init(_ root: JSONValue, _ reader: JSONReader) { (self.root, self.reader) = (root, reader) }
+  init(_ root: JSONValue, _ reader: JSONReader, _ source: CatalogSource) {
+    (self.root, self.reader, catalog) = (root, reader, Catalog(from: source))
+  }
 
   /// Leaves out what has placeholders, which only rules may read.
   func dropRepaired() {
@@ -52,7 +39,7 @@ final class CatalogDraft {
     paywalls = paywalls.filter { !reader.isRepaired($0.value.source) }
     milestones.removeAll { reader.isRepaired($0.source) }
     if root["app"].map(reader.isRepaired) == true { app = nil }
-    if root["legal"].map(reader.isRepaired) == true { legal = nil }
+    if root["legal"].map(reader.isRepaired) == true { catalog.legal = nil }
   }
 
   /// The own name of a feature that is named by it or by an alias. Events carry it. O(features).
@@ -62,7 +49,8 @@ final class CatalogDraft {
 
   /// All grants in the file, each with the JSON object under whose "grants" they stand.
   var grants: [(grants: [FeatureID: Granted], owner: JSONValue?)] {
-    [(freeTier, root["freeTier"])] + entitlements.map { ($0.value.grants, $0.source) } + products.map { ($0.value.grants, $0.source) }
+    [(catalog.freeTier, root["freeTier"])] + entitlements.map { ($0.value.grants, $0.source) }
+      + products.map { ($0.value.grants, $0.source) }
   }
 
   /// The matching amounts, each with its feature and the member that declares it, under the feature's name or an alias. An entitlement's
@@ -118,7 +106,7 @@ final class CatalogDraft {
       }
     }
     names += entitlements.map { Name(what: "an entitlement", text: $0.value.id.rawValue, source: $0.source) }
-    names += zip(modules, root.at("modules").elements).map { Name(what: "a module", text: $0.id, source: $1, key: "id") }
+    names += zip(catalog.modules, root.at("modules").elements).map { Name(what: "a module", text: $0.id, source: $1, key: "id") }
     return names + paywalls.map { Name(what: "a placement", text: $0.rawValue, source: $1.source) }
   }()
 
@@ -172,7 +160,7 @@ final class CatalogDraft {
 
 extension JSONReader {
   /// Reports an undeclared name, with the likely intended name or else a fix.
-  func reportUnknown(
+  package func reportUnknown(
     _ what: String, _ name: String, among known: @autoclosure () -> [String], at place: any JSONSite, or fix: String? = nil
   ) {
     let mend = didYouMean(suggestion(for: name, among: known()), or: fix ?? "Declare it under \"\(what)s\".")
@@ -188,7 +176,7 @@ extension JSONValue {
 
   /// The names that a section declares: the keys of an object or the ids of a list, including broken values. `nil` when some are unknown,
   /// because the section has another type or may stand under an unknown key, or an id cannot be read.
-  func declared(_ section: String) -> Set<String>? {
+  package func declared(_ section: String) -> Set<String>? {
     guard let value = self[section] else { return members.contains { !CatalogReader.keys.contains($0.key) } ? nil : [] }
     if section != "products" { return value.kind == .object ? Set(value.members.map(\.key)).subtracting(["$comment"]) : nil }
     let ids = value.elements.compactMap { $0["id"]?.string }.filter { !$0.allSatisfy(\.isWhitespace) }

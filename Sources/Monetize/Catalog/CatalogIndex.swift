@@ -14,75 +14,78 @@ struct CatalogIndex: Sendable {
     var isSold: Bool { !products.isEmpty || !entitlements.isEmpty }
   }
 
-  let features: FeatureTable
+  private(set) var features = FeatureTable([])
   /// The features by reference, because each judgement would copy all of their texts.
-  let sharedFeatures: [Shared<Feature>]
-  let products: [ProductID: Int]
-  let collections: [CollectionID: Int]
+  private(set) var sharedFeatures: [Shared<Feature>] = []
+  private(set) var products: [ProductID: Int] = [:]
+  private(set) var collections: [CollectionID: Int] = [:]
   /// Items by the path of the whole item.
-  let items: [ItemPath: Shared<CatalogItem>]
+  private(set) var items: [ItemPath: Shared<CatalogItem>] = [:]
   /// The grants for each feature. A part has those of its whole, without credits.
-  let grants: [Grants]
+  private(set) var grants: [Grants] = []
   /// The id of each feature, and the earlier ones.
-  let names: [[FeatureID]]
+  private(set) var names: [[FeatureID]] = []
   /// The index of the whole for each feature; its own index when it is not a part.
-  let wholes: [Int]
+  private(set) var wholes: [Int] = []
   /// Whether a use can change the status of a product.
-  let looksAtUses: Bool
+  private(set) var looksAtUses = false
   /// The subscriptions by group, as indices in catalog order.
-  let plans: [String: [Int]]
+  private(set) var plans: [String: [Int]] = [:]
   /// The beginnings and ends of offers, ascending.
-  let offerDates: [Date]
+  private(set) var offerDates: [Date] = []
   /// Each product that has several prices, with all of them: the product and its variants, as indices.
-  let prices: [Int: [Int]]
+  private(set) var prices: [Int: [Int]] = [:]
 
-  init(draft: CatalogDraft) {
-    let aliases = draft.features.enumerated().flatMap { index, feature in feature.value.aliases.map { ($0, index) } }
-    let features = FeatureTable(aliases + draft.features.enumerated().map { ($1.value.id, $0) })
+  /// The index of an empty catalog.
+  init() {}
+
+  init(_ catalog: Catalog) {
+    let aliases = catalog.features.enumerated().flatMap { index, feature in feature.aliases.map { ($0, index) } }
+    let features = FeatureTable(aliases + catalog.features.enumerated().map { ($1.id, $0) })
     self.features = features
-    sharedFeatures = draft.features.map { Shared($0.value) }
-    names = draft.features.map(\.value.names)
-    let wholes = draft.features.enumerated().map { index, feature in feature.value.part.flatMap { features[$0.whole] } ?? index }
+    sharedFeatures = catalog.features.map(Shared.init)
+    names = catalog.features.map(\.names)
+    let wholes = catalog.features.enumerated().map { index, feature in feature.part.flatMap { features[$0.whole] } ?? index }
     self.wholes = wholes
-    let own = Self.grants(of: draft, features)
-    grants = draft.features.indices.map { index in
+    let own = Self.grants(of: catalog, features)
+    grants = catalog.features.indices.map { index in
       var grants = own[wholes[index]]
-      if !draft.isMonetized, grants.isSold { grants.withoutMoney = draft.features[index].value.shape.withoutMoney }
+      if !catalog.isMonetized, grants.isSold { grants.withoutMoney = catalog.features[index].shape.withoutMoney }
       if wholes[index] != index { grants.products = grants.products.compactMap { $0.granted == nil ? nil : ($0.index, $0.granted, 0) } }
       return grants
     }
-    looksAtUses = draft.products.contains { type(of: $0.value.kind).looksAtUses }
+    looksAtUses = catalog.products.contains { type(of: $0.kind).looksAtUses }
     plans = Dictionary(
-      draft.products.enumerated().compactMap { index, product in product.value.subscription.map { ($0.group, [index]) } },
+      catalog.products.enumerated().compactMap { index, product in product.subscription.map { ($0.group, [index]) } },
       uniquingKeysWith: +)
-    offerDates = draft.products.flatMap { ($0.value.subscription?.offers ?? []).flatMap { [$0.from?.date, $0.until?.date] } }
+    offerDates = catalog.products.flatMap { ($0.subscription?.offers ?? []).flatMap { [$0.from?.date, $0.until?.date] } }
       .compactMap { $0 }.sorted()
-    let products = Dictionary(draft.products.enumerated().map { ($1.value.id, $0) }) { first, _ in first }
+    let products = Dictionary(catalog.products.enumerated().map { ($1.id, $0) }) { first, _ in first }
     self.products = products
-    let variants = draft.products.enumerated().compactMap { index, product in product.value.variantOf.map { ($0, [index]) } }
+    let variants = catalog.products.enumerated().compactMap { index, product in product.variantOf.map { ($0, [index]) } }
     let groups = Dictionary(variants, uniquingKeysWith: +).map { base, variants in (products[base].map { [$0] } ?? []) + variants }
     prices = Dictionary(groups.flatMap { group in group.map { ($0, group) } }) { first, _ in first }
-    collections = Dictionary(draft.collections.enumerated().map { ($1.value.id, $0) }) { first, _ in first }
-    items = Dictionary(draft.collections.flatMap(\.value.found).map { ($0.path, Shared($0)) }) { first, _ in first }
+    collections = Dictionary(catalog.collections.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    items = Dictionary(catalog.collections.flatMap(\.found).map { ($0.path, Shared($0)) }) { first, _ in first }
   }
 
   /// O(features + grants).
-  private static func grants(of draft: CatalogDraft, _ features: FeatureTable) -> [Grants] {
-    var grants = Array(repeating: Grants(), count: draft.features.count)
-    for (index, product) in draft.products.enumerated() {
-      for (feature, granted) in product.value.grants {
+  private static func grants(of catalog: Catalog, _ features: FeatureTable) -> [Grants] {
+    var grants = Array(repeating: Grants(), count: catalog.features.count)
+    for (index, product) in catalog.products.enumerated() {
+      for (feature, granted) in product.grants {
         if let row = features[feature] { grants[row].products.append((index, granted, 0)) }
       }
-      for (feature, amount) in product.value.credits {
+      for (feature, amount) in product.credits {
         if let row = features[feature] { grants[row].products.append((index, nil, amount)) }
       }
     }
-    for entitlement in draft.entitlements {
-      for (feature, granted) in entitlement.value.grants {
-        if let row = features[feature] { grants[row].entitlements[entitlement.value.id] = granted }
+    for entitlement in catalog.entitlements {
+      for (feature, granted) in entitlement.grants {
+        if let row = features[feature] { grants[row].entitlements[entitlement.id] = granted }
       }
     }
-    for (feature, granted) in draft.freeTier {
+    for (feature, granted) in catalog.freeTier {
       if let row = features[feature] { grants[row].free = granted }
     }
     return grants

@@ -3,7 +3,7 @@ import MonetizeJSON
 
 extension CatalogReader {
   func readExperiments(_ value: JSONValue?) -> [CatalogDraft.Placed<Experiment>] {
-    readObject(value, "an object from ids to experiments").compactMap { member in
+    reader.members(value, "an object from ids to experiments").compactMap { member in
       guard let fields = reader.object(member.value, "an experiment") else { return nil }
       let arms = readArms(fields.value("arms"), of: member.value)
       let coverage = fields.optional("coverage", as: Double.self) ?? 1

@@ -89,9 +89,9 @@ extension CatalogReader {
       return nil
     }
     let name = allowance?.string ?? AccessShape.name
-    guard let type = shapes[name] else {
-      let fix = "Known names: \(shapes.names.joined(separator: ", ")). Register your own with `shapes: .standard.adding(…)`."
-      reader.reportUnknown("allowance", name, among: shapes.names, at: allowance ?? value, or: fix)
+    guard let type = source.shapes[name] else {
+      let fix = "Known names: \(source.shapes.names.joined(separator: ", ")). Register your own with `shapes: .standard.adding(…)`."
+      reader.reportUnknown("allowance", name, among: source.shapes.names, at: allowance ?? value, or: fix)
       reader.markRead(value)
       return nil
     }
@@ -101,7 +101,7 @@ extension CatalogReader {
   private func feature(
     _ member: JSONMember, _ fields: JSONFields, shape: any AllowanceShape, part: Feature.Part? = nil, whole: Feature? = nil
   ) -> CatalogDraft.Placed<Feature> {
-    let own = conditions.all.compactMap { type -> (any Condition)? in
+    let own = source.conditions.all.compactMap { type -> (any Condition)? in
       fields.value(type.name).flatMap { value in value.isNull ? nil : reader.collect(at: value) { try type.init(from: $0) as any Condition }
       }
     }
@@ -110,7 +110,7 @@ extension CatalogReader {
       id: FeatureID(member.key), title: fields.optional("title") ?? member.key, shape: shape, part: part,
       collections: fields.optional("in") ?? whole?.collections, unit: fields.optional("unit") ?? whole?.unit,
       // In the registry's order, which decides the reason.
-      conditions: conditions.all.flatMap { sort in all.filter { type(of: $0) == sort } },
+      conditions: source.conditions.all.flatMap { sort in all.filter { type(of: $0) == sort } },
       placement: fields.optional("placement"), unlockMessage: fields.optional("unlockMessage"), description: fields.optional("description"),
       aliases: fields.optional("aliases") ?? [], survivesReinstall: fields.optional("survivesReinstall") ?? false)
     return .init(value: feature, source: member.value)

@@ -4,14 +4,15 @@ import MonetizeJSON
 extension CatalogReader {
   func readFreeTier(_ value: JSONValue?, _ draft: CatalogDraft, _ grants: GrantReader) {
     guard let value, let fields = reader.object(value, "the free tier") else { return }
-    draft.freeTierTitle = fields.optional("title") ?? "Free"
-    draft.freeTier = grants.read(fields.value("grants"))
+    draft.catalog.freeTierTitle = fields.optional("title") ?? "Free"
+    draft.catalog.freeTier = grants.read(fields.value("grants"))
     // The free tier is a product kind like any other. An app may register its own under this name.
-    if let type = kinds[FreeTier.name], let kind = reader.collect(at: value, { try type.init(from: $0) }) { draft.freeTierKind = kind }
+    guard let type = source.kinds[FreeTier.name] else { return }
+    draft.catalog.freeTierKind = reader.collect(at: value) { try type.init(from: $0) } ?? draft.catalog.freeTierKind
   }
 
   func readEntitlements(_ value: JSONValue?, _ grants: GrantReader) -> [CatalogDraft.Placed<Entitlement>] {
-    readObject(value, "an object from ids to entitlements").compactMap { member in
+    reader.members(value, "an object from ids to entitlements").compactMap { member in
       guard let fields = reader.object(member.value, "an entitlement") else { return nil }
       let entitlement = Entitlement(
         id: EntitlementID(member.key), title: fields.optional("title") ?? member.key, grants: grants.read(fields.value("grants")))
@@ -56,7 +57,7 @@ extension CatalogReader {
       reader.markRead(source)
       return nil
     }
-    guard let type = kinds[kindName], type.storeType != .none else {
+    guard let type = self.source.kinds[kindName], type.storeType != .none else {
       reportUnknownKind(kindName, at: source.at("kind"))
       reader.markRead(source)
       return nil
@@ -71,7 +72,7 @@ extension CatalogReader {
   }
 
   private func reportUnknownKind(_ name: String, at value: JSONValue) {
-    let known = kinds.names.filter { kinds[$0]?.storeType != StoreProductType.none }
+    let known = self.source.kinds.names.filter { self.source.kinds[$0]?.storeType != StoreProductType.none }
     let fix =
       name == FreeTier.name
       ? " The free tier is not a product. Write it under \"freeTier\"."

@@ -10,16 +10,15 @@ struct CatalogReader {
     "freeTier", "entitlements", "products", "paywalls", "parentalGate", "legal", "billing", "lint", "sync", "targets", "events",
     "onboarding", "milestones", "forecast", "experiments", "monetization", "privacy", "server", "extensions",
   ]
-  /// Sections that change no decision, with the commands that read them.
-  private static let otherSections = [
-    (name: "privacy", readers: "\"monetize lint\" and \"monetize show --as privacy\" read it."),
-    ("server", "\"monetize lint\" reads it."), ("extensions", "An app can read it."),
+  /// Sections that change no decision, with the commands that read them. `monetize validate` reports mistakes in those without one.
+  private static let otherSections: [(name: String, readers: String?)] = [
+    ("forecast", nil), ("targets", nil), ("lint", nil),
+    ("privacy", "\"monetize lint\" and \"monetize show --as privacy\" read it."), ("server", "\"monetize lint\" reads it."),
+    ("extensions", "An app can read it."),
   ]
 
   let reader: JSONReader
-  let kinds: ProductKinds
-  let shapes: AllowanceShapes
-  let conditions: Conditions
+  let source: CatalogSource
 
   /// The draft; `nil` when the file is not a catalog of this schema version.
   func read(_ root: JSONValue) -> CatalogDraft? {
@@ -38,14 +37,14 @@ struct CatalogReader {
       reader.markRead(root)
       return nil
     }
-    let draft = CatalogDraft(root, reader)
+    let draft = CatalogDraft(root, reader, source)
     draft.app = fields.value("app").map { reader.repair(at: $0, AppInfo.init) } ?? fields.required("app")
     draft.parts = fields.optional("parts")
     draft.collections = readCollections(fields.value("collections"), parts: draft.parts ?? [])
-    draft.modules = fields.optional("modules") ?? []
-    draft.releases = fields.optional("releases") ?? []
+    draft.catalog.modules = fields.optional("modules") ?? []
+    draft.catalog.releases = fields.optional("releases") ?? []
     draft.retired = fields.optional("retired") ?? []
-    draft.claims = fields.optional("claims") ?? []
+    draft.catalog.claims = fields.optional("claims") ?? []
     let unreadable = readFeatures(fields.value("features"), draft)
     let grants = GrantReader(reader: reader, features: draft.features, unreadable: unreadable, section: root.declared("features"))
     readFreeTier(fields.value("freeTier"), draft, grants)
@@ -56,27 +55,25 @@ struct CatalogReader {
   }
 
   private func readSections(_ fields: JSONFields, _ draft: CatalogDraft) {
-    for member in readObject(fields.value("paywalls"), "an object from placements to paywalls") {
+    for member in reader.members(fields.value("paywalls"), "an object from placements to paywalls") {
       draft.paywalls[PlacementID(member.key)] = reader.repair(at: member.value, PaywallDefinition.init).map {
         .init(value: $0, source: member.value)
       }
     }
-    draft.parentalGate = fields.optional("parentalGate")
-    draft.legal = fields.value("legal").flatMap { $0.isNull ? nil : reader.repair(at: $0, LegalInfo.init) }
-    draft.billing = fields.optional("billing")
-    draft.lint = fields.optional("lint")
-    draft.sync = readSync(fields.value("sync"))
-    draft.targets = readTargets(fields.value("targets"))
-    draft.events = readEvents(fields.value("events"), draft)
+    draft.catalog.parentalGate = fields.optional("parentalGate")
+    draft.catalog.legal = fields.value("legal").flatMap { $0.isNull ? nil : reader.repair(at: $0, LegalInfo.init) }
+    draft.catalog.billing = fields.optional("billing")
+    draft.catalog.sync = readSync(fields.value("sync"))
+    draft.catalog.events = readEvents(fields.value("events"), draft)
     draft.onboarding = readOnboarding(fields.value("onboarding"), draft)
     draft.milestones = readMilestones(fields.value("milestones"), draft)
-    draft.forecasts = readForecasts(fields.value("forecast"))
     draft.experiments = readExperiments(fields.value("experiments"))
-    if let monetization = fields.optional("monetization", as: Monetization.self) { draft.isMonetized = monetization == .on }
+    if let monetization = fields.optional("monetization", as: Monetization.self) { draft.catalog.isMonetized = monetization == .on }
     if let schema = fields.value("$schema") { _ = reader.decode(String.self, from: schema) }
     for (section, readers) in Self.otherSections {
       guard let value = fields.value(section) else { continue }
       reader.markRead(value)
+      guard let readers else { continue }
       guard value.kind == .object || value.kind == .array else {
         _ = reader.object(value, "an object")
         continue
@@ -87,7 +84,7 @@ struct CatalogReader {
 
   private func readSync(_ value: JSONValue?) -> SyncPolicy? {
     guard let value, let fields = reader.object(value, "the rules for merging values") else { return nil }
-    let rules = readObject(fields.value("merge"), "an object from fields to rules").compactMap { member in
+    let rules = reader.members(fields.value("merge"), "an object from fields to rules").compactMap { member in
       reader.decode(MergeRule.self, from: member.value).map { (member.key, $0) }
     }
     return SyncPolicy(merge: Dictionary(rules) { first, _ in first })
@@ -95,17 +92,10 @@ struct CatalogReader {
 
   private enum Monetization: String, Decodable, CaseIterable { case on, off }
 
-  func readObject(_ value: JSONValue?, _ what: String) -> [JSONMember] {
-    guard let value, let fields = reader.object(value, what) else { return [] }
-    let members = value.members.filter { $0.key != "$comment" }
-    for member in members { _ = fields.value(member.key) }
-    return members
-  }
-
   // MARK: Collections
 
   private func readCollections(_ value: JSONValue?, parts: [String]) -> [CatalogDraft.Placed<CatalogCollection>] {
-    readObject(value, "an object from ids to collections").compactMap { member in
+    reader.members(value, "an object from ids to collections").compactMap { member in
       guard let fields = reader.object(member.value, "a collection") else { return nil }
       let title = fields.required("title", as: String.self) ?? member.key
       let collection = CatalogCollection(

@@ -19,7 +19,7 @@ public struct Milestone: Sendable, Hashable {
 
 extension CatalogReader {
   func readMilestones(_ value: JSONValue?, _ draft: CatalogDraft) -> [CatalogDraft.Placed<Milestone>] {
-    readObject(value, "an object from names to milestones").compactMap { member in
+    reader.members(value, "an object from names to milestones").compactMap { member in
       guard let fields = reader.object(member.value, "a milestone") else { return nil }
       let (feature, uses) = (fields.required("feature", as: FeatureID.self), fields.required("uses", as: Int.self))
       let action = fields.required("action", as: String.self)

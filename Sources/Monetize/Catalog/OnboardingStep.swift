@@ -92,7 +92,7 @@ extension CatalogReader {
   private func readStep(_ value: JSONValue, _ draft: CatalogDraft) -> OnboardingStep? {
     guard let fields = reader.object(value, "a step") else { return nil }
     let id = fields.required("id", as: String.self)
-    let defaults = readObject(fields.value("defaults"), "an object from fields to values").compactMap { member in
+    let defaults = reader.members(fields.value("defaults"), "an object from fields to values").compactMap { member in
       reader.decode(PropertyValue.self, from: member.value).map { (member.key, $0) }
     }
     let title = fields.optional("title", as: String.self)

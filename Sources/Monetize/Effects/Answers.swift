@@ -42,13 +42,13 @@ final class Answers: Sendable {
   }
 
   private let configuration: MonetizeConfiguration
-  private let clock: BelievedClock
+  private let clock: TrustedClock
   private let events: EventQueue
   private let journal: Journal
   private let state: Locked<State>
 
   init(
-    _ catalog: Catalog, _ facts: CustomerState, _ configuration: MonetizeConfiguration, _ clock: BelievedClock, _ events: EventQueue,
+    _ catalog: Catalog, _ facts: CustomerState, _ configuration: MonetizeConfiguration, _ clock: TrustedClock, _ events: EventQueue,
     _ journal: Journal
   ) {
     (self.configuration, self.clock, self.events, self.journal) = (configuration, clock, events, journal)

@@ -55,7 +55,7 @@ extension Effects {
     let written = try Self.records(of: theirs.configuration)
     do throws(StorageError) { try await journal.replace(with: left.facts) } catch {
       // The secure storage may have been replaced already.
-      journal.hold([], forSecond: journal.second?.kept(facts.facts) ?? [])
+      journal.hold([], forSecureCopy: journal.secureCopy?.kept(facts.facts) ?? [])
       throw error
     }
     guard try Self.records(of: theirs.configuration) != written else { return }

@@ -23,25 +23,25 @@ final class FactWriter: Sendable {
   /// The origin of the purchases among new facts.
   enum Origin: Sendable {
     /// A purchase that a person made in this app.
-    case asked
+    case bought
     /// The store sent it as an update. A purchase dated before the first start here was made on another device.
-    case told(firstStart: Date?)
+    case update(firstStart: Date?)
     /// The store listed it.
-    case listed
+    case listing
 
     /// Whether the purchase may have been made here.
     func isHere(_ transaction: StoreTransaction) -> Bool {
       switch self {
-      case .asked: true
-      case .told(let firstStart): firstStart.map { $0 <= transaction.purchaseDate } ?? true
-      case .listed: false
+      case .bought: true
+      case .update(let firstStart): firstStart.map { $0 <= transaction.purchaseDate } ?? true
+      case .listing: false
       }
     }
   }
 
   private let answers: Answers
   private let journal: Journal
-  private let clock: BelievedClock
+  private let clock: TrustedClock
   private let names: UnknownNames
 
   /// The fact that is added with the first one; `nil` when the app names its devices.
@@ -51,7 +51,7 @@ final class FactWriter: Sendable {
 
   /// - Parameter unwrittenKey: The key of uses that are kept in memory only, while a storage cannot be read.
   init(
-    _ answers: Answers, _ journal: Journal, _ clock: BelievedClock, _ names: UnknownNames, _ installation: Fact?, source: SourceID,
+    _ answers: Answers, _ journal: Journal, _ clock: TrustedClock, _ names: UnknownNames, _ installation: Fact?, source: SourceID,
     unwrittenKey: String?, unread: (@Sendable () -> Stored)?
   ) {
     (self.answers, self.journal, self.clock, self.names, self.installation) = (answers, journal, clock, names, installation)
@@ -99,7 +99,7 @@ final class FactWriter: Sendable {
   ///   - origin: The origin of the purchases among them.
   ///   - change: A change in the same step. Returns whether it alone changes answers.
   @discardableResult
-  func add(_ facts: [Fact], from origin: Origin = .listed, change: (inout Answers.State) -> Bool = { _ in false }) async -> Result {
+  func add(_ facts: [Fact], from origin: Origin = .listing, change: (inout Answers.State) -> Bool = { _ in false }) async -> Result {
     readAgain()
     guard let merged = merge(Judged(facts: facts.compactMap(readable)), origin, change) else { return Result() }
     return await finish(merged, isDurable: journal.write(merged.toWrite))
@@ -164,7 +164,7 @@ final class FactWriter: Sendable {
 
   /// Merges facts into memory. Returns `nil`, without any effect, when the answers behind them are outdated.
   private func merge(
-    _ judged: Judged, _ origin: Origin = .listed, _ change: (inout Answers.State) -> Bool = { _ in false }
+    _ judged: Judged, _ origin: Origin = .listing, _ change: (inout Answers.State) -> Bool = { _ in false }
   ) -> Merged? {
     let now = clock.now
     let merged = answers.change { state -> Merged? in

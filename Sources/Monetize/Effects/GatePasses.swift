@@ -10,10 +10,10 @@ final class GatePasses: Sendable {
     var last = 0
   }
   private let state = Locked(State())
-  private let clock: BelievedClock
+  private let clock: TrustedClock
   private let run: String
 
-  init(_ clock: BelievedClock, run: String) { (self.clock, self.run) = (clock, run) }
+  init(_ clock: TrustedClock, run: String) { (self.clock, self.run) = (clock, run) }
 
   private static func isFresh(_ issued: Date, at wall: Date) -> Bool { (0..<lifetime).contains(wall.timeIntervalSince(issued)) }
 

@@ -6,14 +6,14 @@ struct Parts: Sendable {
   let configuration: MonetizeConfiguration
   /// The name of this run of the process. Reservations of other runs have lapsed.
   let run: String
-  let clock: BelievedClock
+  let clock: TrustedClock
   let events: EventQueue
   let answers: Answers
   let journal: Journal
   let writer: FactWriter
   /// The source of the uses that this device counts.
   let source: SourceID
-  let work = WorkUnderWay()
+  let work = Operations()
   let names: UnknownNames
   /// Whether a paywall is on the screen. The app reports when it closes one.
   let isPaywallOpen = Locked(false)
@@ -25,7 +25,7 @@ struct Parts: Sendable {
     (self.catalog, self.configuration, self.run, journal, isUnread) = (catalog, configuration, run, stored.journal, stored.isUnread)
     let (facts, journal) = (stored.facts, stored.journal)
     names = UnknownNames(catalog, configuration.onUnknownName)
-    clock = BelievedClock(configuration.time, seen: facts.time[0])
+    clock = TrustedClock(configuration.time, seen: facts.time[0])
     // Nothing is known about a storage that could not be read.
     firstStart = facts.time[0] == nil && !stored.isUnread ? clock.now : nil
     events = EventQueue(configuration, catalog)

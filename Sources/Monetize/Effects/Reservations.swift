@@ -65,13 +65,13 @@ final class Reservations: Sendable {
       let result = await parts.writer.add { [self] in
         let found = judge(request, by: member, key, status, known: judgement.copy)
         judgement.set(found)
-        if case .shared(let reservation, _) = found { hold(reservation) }
+        if case .shared(let reservation, _) = found { addHold(reservation) }
         guard case .new(let reservation, let use, let version, let rows) = found else { return nil }
         if status == .reserved, !marksRun() {
           judgement.set(.denied(.denied(.notRecorded), request))
           return nil
         }
-        return .init(facts: [.use(use)], version: version, rows: rows) { [self] in if status == .reserved { hold(reservation) } }
+        return .init(facts: [.use(use)], version: version, rows: rows) { [self] in if status == .reserved { addHold(reservation) } }
       }
       switch judgement.copy {
       case .free(let reservation): return reservation
@@ -82,7 +82,7 @@ final class Reservations: Sendable {
           return reservation
         }
         // A use that is not durable is released before the work begins.
-        if reservation.isOpen { await settle(reservation, as: .released) } else { await takeBack(use) }
+        if reservation.isOpen { await settle(reservation, as: .released) } else { await undo(use) }
         throw AccessDenied(decision: .denied(.notRecorded))
       case .denied(let decision, let request):
         if await !releaseLapsed() { throw denial(decision, request, member) }
@@ -153,7 +153,7 @@ final class Reservations: Sendable {
   private func rows(_ use: Use, _ index: Int) -> Set<Int> { use.subject == .customer || use.credits > 0 ? [index] : [] }
 
   /// Holds a reservation once more. A reservation is work under way.
-  private func hold(_ reservation: Reservation) {
+  private func addHold(_ reservation: Reservation) {
     held.withLock { held in
       held.calls[reservation, default: 0] += 1
       guard held.calls[reservation] == 1 else { return }
@@ -192,7 +192,7 @@ final class Reservations: Sendable {
     }
     let isLast = Locked(false)
     let result = await parts.writer.add { [self] in
-      guard letGo(reservation, as: status) else { return nil }
+      guard removeHold(reservation, as: status) else { return nil }
       isLast.set(true)
       guard
         var use = parts.answers.facts.usage.use(
@@ -208,7 +208,7 @@ final class Reservations: Sendable {
   }
 
   /// Whether this was the last call that holds a reservation. One of several calls may fail: only the last one releases it.
-  private func letGo(_ reservation: Reservation, as status: Use.Status) -> Bool {
+  private func removeHold(_ reservation: Reservation, as status: Use.Status) -> Bool {
     held.withLock { held in
       guard let calls = held.calls[reservation] else { return false }
       held.calls[reservation] = status == .released && calls > 1 ? calls - 1 : nil
@@ -216,7 +216,7 @@ final class Reservations: Sendable {
     }
   }
 
-  private func takeBack(_ use: Use) async { await parts.writer.add { .init(facts: [.use(use.refused)]) } }
+  private func undo(_ use: Use) async { await parts.writer.add { .init(facts: [.use(use.refused)]) } }
 
   /// Releases reservations of other processes that have ended. Returns whether there was any.
   private func releaseLapsed() async -> Bool {

@@ -134,7 +134,7 @@ actor StoreSync {
       parts.clock.raise(to: signed.date)
     }
     var facts = listed.map { Fact.transaction(contradicting($0)) } + answer.renewals.flatMap(facts(of:))
-    facts += await asked(besides: Set(listed.map(\.id)), environment: answer.environment)
+    facts += await checked(besides: Set(listed.map(\.id)), environment: answer.environment)
     // Begins only now, so that a hand-over does not wait for the store.
     guard await parts.work.record() else { return StoreError(.cancelled) }
     defer { parts.work.end() }
@@ -171,7 +171,7 @@ actor StoreSync {
   }
 
   /// Checks each recorded purchase that gives access and is missing from the list. A missing answer ends nothing.
-  private func asked(besides listed: Set<TransactionID>, environment: StoreEnvironment?) async -> [Fact] {
+  private func checked(besides listed: Set<TransactionID>, environment: StoreEnvironment?) async -> [Fact] {
     // Makes the snapshot first. If a wrong future was just corrected, what ended in it has not ended now.
     let snapshot = parts.answers.current(.customer).snapshot
     let (now, state) = (parts.clock.now, parts.answers.now)
@@ -250,13 +250,13 @@ actor StoreSync {
   /// comes before the renewal.
   private func facts(of renewal: RenewalInfo) -> [Fact] {
     guard let plan = renewal.renewsInto, plan != renewal.productID, let since = parts.answers.facts.pending[plan]?.since,
-      renewal.revision.date >= since, let answered = answered(plan)
+      renewal.revision.date >= since, let answered = endOfWait(for: plan)
     else { return [.renewal(renewal)] }
     return [.renewal(renewal), answered]
   }
 
   /// The end of the wait for a product; `nil` when nothing waits.
-  private func answered(_ product: ProductID) -> Fact? {
+  private func endOfWait(for product: ProductID) -> Fact? {
     guard var pending = parts.answers.facts.pending[product], pending.isOpen else { return nil }
     pending.isOpen = false
     pending.revision = .next(after: pending.revision, at: pending.revision.date)
@@ -289,10 +289,10 @@ actor StoreSync {
     // A slow clock must not extend access, and limits that count from this purchase must include the uses after it.
     parts.clock.raise(to: transaction.revision.date)
     var facts: [Fact] = [.transaction(transaction)]
-    var origin = isAsked ? FactWriter.Origin.asked : .told(firstStart: parts.firstStart)
-    if transaction.revocation == nil, let answered = answered(transaction.productID) {
+    var origin = isAsked ? FactWriter.Origin.bought : .update(firstStart: parts.firstStart)
+    if transaction.revocation == nil, let answered = endOfWait(for: transaction.productID) {
       facts.append(answered)
-      origin = .asked
+      origin = .bought
     }
     let (wall, environment) = (parts.clock.wall, parts.answers.now.environment)
     recordedAt.withLock { $0[transaction.id] = $0[transaction.id] ?? wall }

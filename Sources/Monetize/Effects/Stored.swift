@@ -16,7 +16,7 @@ struct Stored: Sendable {
   /// - Parameter known: The journal of a start at which a storage could not be read.
   init(_ configuration: MonetizeConfiguration, _ catalog: Catalog, run: String, known: Journal? = nil) {
     let secure = SecureState(configuration.secureStorage, catalog: catalog, sorts: configuration.facts)
-    journal = known ?? Journal(storage: configuration.storage, second: secure?.second, sorts: configuration.facts)
+    journal = known ?? Journal(storage: configuration.storage, secureCopy: secure?.copy, sorts: configuration.facts)
     let loaded = journal.load()
     closingKey = "damage-\(run)"
     isUnread = !loaded.isReadable || secure?.isReadable == false
@@ -53,6 +53,6 @@ struct Stored: Sendable {
     facts.insert(contentsOf: uses)
     guard isReadable, !uses.isEmpty else { return }
     isToBeNoted = true
-    journal.hold(uses, forSecond: uses.filter { journal.second?.keeps($0) == true })
+    journal.hold(uses, forSecureCopy: uses.filter { journal.secureCopy?.keeps($0) == true })
   }
 }

@@ -73,7 +73,7 @@ private final class SnapshotBuilder {
   private let freeTier: Ownership
   private let complimentary: [ComplimentaryGrant]
   /// The plans that begin only after one that the customer has, and when that one can next change.
-  private let later: [Int: Date?]
+  private let plansThatWait: [Int: Date?]
   /// The sources for parts, by the index of their whole.
   private var parts: [Int: FeatureRow.Sources] = [:]
 
@@ -87,12 +87,13 @@ private final class SnapshotBuilder {
     self.now = now
     subject = situation.member.subject
     products = known ?? Self.products(sharedCatalog.value, state, situation, now)
-    later = Self.plansThatWait(sharedCatalog.value, products)
+    plansThatWait = Self.plansThatWait(sharedCatalog.value, products)
     freeTier = sharedCatalog.value.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now)
     let (completions, subject) = (state.completions, situation.member.subject)
     progress = AllowanceContext.Progress(
       zone: situation.zone, at: now, completed: { completions[Completion.Key(item: $0, subject: subject)] != nil },
-      bought: state.bought[subject] ?? [], balance: state.coins[subject] ?? 0, corrected: state.time[0]?.corrected, custom: state.custom)
+      bought: { [paid = state.paid[subject] ?? [:]] in paid[$0.description] != nil }, balance: state.coins[subject] ?? 0,
+      corrected: state.time[0]?.corrected, custom: state.custom)
     unused = AllowanceContext.Background(usage: UsageTotals(), progress: progress)
     let (index, statuses) = (sharedCatalog.value.index, products)
     let pending = statuses.indices.lazy.filter { index.isAnyPrice(of: $0, in: statuses, \.isPending) }
@@ -126,7 +127,7 @@ private final class SnapshotBuilder {
   /// Whether buying a product would give something now, as the store sells it. Nothing that a demo buys counts for it.
   private func isSold(_ index: Int) -> Bool {
     if judge.situation.member.role == .demo { return false }
-    guard catalog.products[index].isOffered, later.index(forKey: index) == nil else { return false }
+    guard catalog.products[index].isOffered, plansThatWait.index(forKey: index) == nil else { return false }
     return catalog.products[index].storeType.isSoldAgain || !catalog.index.isAnyPrice(of: index, in: products, \.isOwned)
   }
 
@@ -208,7 +209,7 @@ private final class SnapshotBuilder {
     for (index, granted, credits) in grants {
       let status = products[index]
       addChange(status.changesAt, to: &sources)
-      addChange(later[index] ?? nil, to: &sources)
+      addChange(plansThatWait[index] ?? nil, to: &sources)
       let bought = granted?.anchored(at: [now])
       let joined = bought.map { sources.granted?.joined(with: $0) ?? $0 } ?? sources.granted
       if isSold(index) { sources.offers.append(.init(product: status.product, granted: joined, credits: credits)) }

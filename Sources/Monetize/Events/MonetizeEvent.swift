@@ -97,7 +97,7 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
 
   /// The name of the event.
   public internal(set) var name: Name
-  /// The time of the event, by the believed clock.
+  /// The time of the event, by the trusted clock.
   public let date: Date
   /// The product that was bought, revoked and so on.
   public var product: ProductID?

@@ -25,9 +25,8 @@ public struct CustomerState: Sendable, Hashable {
   public private(set) var wallet = FactSet<WalletEntry>()
   /// The coin balance of each subject, updated with each entry, so that a spend does not add up all entries.
   private(set) var coins: [SubjectID: Int] = [:]
-  private(set) var bought: [SubjectID: Set<String>] = [:]
-  /// The price of each of those items. Two devices that both bought an item before they met have paid for it once.
-  private var paid: [SubjectID: [String: Int]] = [:]
+  /// The price that each subject paid in coins for each item. Two devices that both bought an item before they met have paid for it once.
+  private(set) var paid: [SubjectID: [String: Int]] = [:]
   /// Progress values of all subjects.
   public private(set) var progress = FactSet<ProgressEntry>()
   /// The children of the family, including removed ones.
@@ -143,7 +142,6 @@ public struct CustomerState: Sendable, Hashable {
     guard after.counted.spent > known else { return true }
     coins[entry.subject, default: 0] -= after.counted.spent - known
     paid[entry.subject, default: [:]][item] = after.counted.spent
-    bought[entry.subject, default: []].insert(item)
     return true
   }
 

@@ -67,14 +67,14 @@ extension Journal {
   /// fact does not drop the others.
   static func read(_ records: [Data], _ sorts: FactSorts = .standard) -> (facts: [Fact], foreign: [Data], removals: Int) {
     var (facts, foreign, removals) = ([Fact](), [Data](), 0)
-    let decoder = sorts.decoder
     for record in records {
-      guard let reader = try? JSONPlainReader(parsing: [UInt8](record), userInfo: [.factSorts: sorts]), reader.root.kind == .array else {
+      guard let document = try? JSONDocument(parsing: [UInt8](record), hasLines: false), document.root.kind == .array else {
         if let number = removalCount(record) { removals = max(removals, number) } else { foreign.append(record) }
         continue
       }
-      for value in reader.root.elements {
-        var isWhole = reader.read(value) { name, record in
+      let reader = JSONReader(document, userInfo: [.factSorts: sorts], isPlain: true)
+      for value in document.root.elements {
+        let isWhole = reader.read(value) { name, record in
           if let fact = try Fact(name, from: record) {
             facts.append(fact)
           } else if name == "uses" {
@@ -83,10 +83,6 @@ extension Journal {
             return false
           }
           return true
-        }
-        if isWhole == nil, let fact = try? decoder.decode(Fact.self, from: Data(value.text().utf8)) {
-          facts.append(fact)
-          isWhole = true
         }
         if isWhole != true { foreign.append(Data("[\(value.text())]".utf8)) }
       }

@@ -9,7 +9,7 @@ import Foundation
 /// Some facts also go to a second storage, which survives a reinstallation. Facts that it refuses are kept for the next group in the same
 /// way. It never delays the first storage.
 final class Journal: Sendable {
-  struct Second: Sendable {
+  struct SecureCopy: Sendable {
     let storage: any StateStorage
     /// Whether a fact is kept in this storage.
     let keeps: @Sendable (Fact) -> Bool
@@ -42,7 +42,7 @@ final class Journal: Sendable {
     var facts: [Fact] = []
     /// Facts that get a record of their own, so that the order of records never depends on a race.
     var posted: [Fact] = []
-    var second: [Fact] = []
+    var lasting: [Fact] = []
     var orders: [Order] = []
     var isWriting = false
     var foreign: [Data] = []
@@ -64,10 +64,10 @@ final class Journal: Sendable {
   private let queue = DispatchQueue(label: "monetize.journal")
   private let waiting = Locked(Waiting())
   private let owner = Locked<Owner?>(nil)
-  let second: Second?
+  let secureCopy: SecureCopy?
 
-  init(storage: any StateStorage, second: Second? = nil, sorts: FactSorts = .standard) {
-    (self.storage, self.sorts, self.second) = (storage.forReader, sorts, second)
+  init(storage: any StateStorage, secureCopy: SecureCopy? = nil, sorts: FactSorts = .standard) {
+    (self.storage, self.sorts, self.secureCopy) = (storage.forReader, sorts, secureCopy)
   }
 
   func belong(to owner: Owner) {
@@ -84,7 +84,7 @@ final class Journal: Sendable {
   /// Writes facts. Returns `true` when they are on disk, together with all facts that the disk refused before, and `false` when the disk
   /// refused them.
   func write(_ facts: [Fact]) async -> Bool {
-    let isIdle = waiting.withLock { !$0.isWriting && $0.facts.isEmpty && $0.second.isEmpty && $0.posted.isEmpty }
+    let isIdle = waiting.withLock { !$0.isWriting && $0.facts.isEmpty && $0.lasting.isEmpty && $0.posted.isEmpty }
     return facts.isEmpty && isIdle ? true : await write { facts }
   }
 
@@ -109,10 +109,10 @@ final class Journal: Sendable {
   }
 
   /// Puts facts first in the next group.
-  func hold(_ facts: [Fact], forSecond second: [Fact] = []) {
+  func hold(_ facts: [Fact], forSecureCopy lasting: [Fact] = []) {
     waiting.withLock { waiting in
       waiting.facts = facts + waiting.facts
-      waiting.second = second + waiting.second
+      waiting.lasting = lasting + waiting.lasting
     }
   }
 
@@ -137,13 +137,13 @@ final class Journal: Sendable {
           let records = try Self.packed(facts)
           // If the process ends between the two steps, the next launch restores the second storage from the first, as if nothing had been
           // replaced.
-          if let second { try Self.replace(second.storage, with: second.kept(facts), sorts) }
+          if let secureCopy { try Self.replace(secureCopy.storage, with: secureCopy.kept(facts), sorts) }
           return .replace(records + next.others)
         } catch { failure = error }
         return nil
       }
       if let failure { throw failure }
-      waiting.withLock { ($0.facts, $0.second, $0.removals) = ([], [], next.removals) }
+      waiting.withLock { ($0.facts, $0.lasting, $0.removals) = ([], [], next.removals) }
       return .success(())
     } catch { return .failure(error) }
   }
@@ -168,7 +168,7 @@ final class Journal: Sendable {
           return nil
         }
         guard waiting.posted.isEmpty else { return Waiting(posted: [waiting.posted.removeFirst()]) }
-        defer { (waiting.facts, waiting.second, waiting.orders) = ([], [], []) }
+        defer { (waiting.facts, waiting.lasting, waiting.orders) = ([], [], []) }
         return waiting
       }
       guard let group else { return }
@@ -271,7 +271,7 @@ final class Journal: Sendable {
       _ = takeOver(news)
       guard let facts = owner.folded(), let packed = try? Self.packed(facts) else { return nil }
       count = facts.count
-      if let second, case let kept = second.kept(facts), !kept.isEmpty { try? Self.replace(second.storage, with: kept, sorts) }
+      if let secureCopy, case let kept = secureCopy.kept(facts), !kept.isEmpty { try? Self.replace(secureCopy.storage, with: kept, sorts) }
       records = packed + waiting.copy.others
       return .replace(records)
     }
@@ -284,13 +284,13 @@ final class Journal: Sendable {
   /// Makes the facts of a group. Facts of the second storage are written there first, so that deleting the app at this moment does not give
   /// a use back.
   private func make(_ group: Waiting) -> [Fact] {
-    var (facts, lasting) = (group.posted + group.facts, group.second)
+    var (facts, lasting) = (group.posted + group.facts, group.lasting)
     for order in group.orders {
       let made = order.facts()
       facts += made
-      if let second { lasting += second.kept(made) }
+      if let secureCopy { lasting += secureCopy.kept(made) }
     }
-    if let second, !lasting.isEmpty, (try? second.storage.append(Self.record(lasting))) == nil { hold([], forSecond: lasting) }
+    if let secureCopy, !lasting.isEmpty, (try? secureCopy.storage.append(Self.record(lasting))) == nil { hold([], forSecureCopy: lasting) }
     return facts
   }
 

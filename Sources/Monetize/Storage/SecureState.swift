@@ -4,7 +4,7 @@
 struct SecureState {
   /// The features whose uses are kept there, under all their names.
   let features: Set<FeatureID>
-  let second: Journal.Second
+  let copy: Journal.SecureCopy
   /// Whether everything that was written there could be read.
   let isFullyReadable: Bool
   /// Whether the storage could be read at all. The keychain of a locked device cannot.
@@ -17,7 +17,7 @@ struct SecureState {
     guard let storage, !scope.lastingFeatures.isEmpty || !scope.creditProducts.isEmpty else { return nil }
     features = scope.lastingFeatures
     // Credits were paid for, and no store lists a finished consumable, so both the purchase and the uses of its credits are kept.
-    second = Journal.Second(storage: storage) { $0.policy(in: scope).survivesReinstall }
+    copy = Journal.SecureCopy(storage: storage) { $0.policy(in: scope).survivesReinstall }
     let loaded = Journal.load(storage, sorts)
     state = loaded.state
     isFullyReadable = !loaded.isDamaged
@@ -26,8 +26,8 @@ struct SecureState {
 
   /// Merges the facts of both storages: in memory at once, on disk with the next fact, because reading writes nothing.
   func exchange(with app: inout CustomerState, _ journal: Journal) {
-    let back = second.kept(app.news(in: state.facts))
-    journal.hold(back, forSecond: second.kept(state.news(in: app.facts)))
+    let back = copy.kept(app.news(in: state.facts))
+    journal.hold(back, forSecureCopy: copy.kept(state.news(in: app.facts)))
     for fact in back { app.insert(fact) }
   }
 }

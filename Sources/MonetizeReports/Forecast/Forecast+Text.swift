@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeTools
 
 /// The tables of a forecast, shared by its text and its page.
 extension Forecast {

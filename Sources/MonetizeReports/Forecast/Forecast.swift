@@ -43,11 +43,12 @@ public struct Forecast: ToolReport {
   /// - Complexity: One draw per customer, month and run, with 200 runs. 64 draws take about as long as eight random numbers.
   public init(_ catalog: Catalog, _ options: Options = Options()) throws(ToolProblem) {
     guard (1...120).contains(options.months) else { throw ToolProblem("A forecast covers 1 to 120 months, not \(options.months).") }
-    var scenarios = catalog.forecasts.map { (name: $0.name, assumptions: $0.assumptions) }
+    let own = catalog.forecasts
+    var scenarios = own
     if let wanted = options.scenario {
       scenarios = scenarios.filter { $0.name == wanted }
       if scenarios.isEmpty {
-        let known = catalog.forecasts.map(\.name).joined(separator: ", ")
+        let known = own.map(\.name).joined(separator: ", ")
         throw ToolProblem(
           "There is no scenario \"\(wanted)\". " + (known.isEmpty ? "The catalog has no \"forecast\"." : "Known names: \(known)."))
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeTools
 
 /// The months of a plan: the expected values, and the bands from chance and unknown retention.
 struct Projection: Sendable {

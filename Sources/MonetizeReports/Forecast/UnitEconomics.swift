@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeTools
 
 /// The exact value of one download, one payment and one use, without months or chance.
 struct UnitEconomics: Sendable {

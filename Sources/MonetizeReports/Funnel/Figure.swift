@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeTools
 
 /// One figure of a report, with its parts and its target.
 struct Figure: Sendable {

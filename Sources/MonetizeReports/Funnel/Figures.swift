@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeTools
 
 /// The figures of a log. `Docs/Guides/Funnel.md` defines each of them.
 struct Figures {
@@ -125,10 +126,11 @@ struct Figures {
   private func targeted(_ figures: [Figure]) -> [Figure] {
     let known = Set(figures.map(\.name))
     let own = Set(catalog.products.compactMap { $0.price?.currency })
-    let missing = catalog.targets.filter { !known.contains($0.name) }.map { Figure($0.name, $0.name, .number, nil) }
+    let targets = catalog.targets
+    let missing = targets.filter { !known.contains($0.name) }.map { Figure($0.name, $0.name, .number, nil) }
     return (figures + missing).map { figure in
       var figure = figure
-      guard let target = catalog.targets.first(where: { $0.name == figure.name })?.target else { return figure }
+      guard let target = targets.first(where: { $0.name == figure.name })?.target else { return figure }
       if case .money(let currency?) = figure.form, figure.value != nil, !own.isEmpty, !own.contains(currency) {
         figure.parts = "not compared: the target is in \(own.sorted().joined(separator: " or "))"
       } else {

@@ -2,6 +2,7 @@
 public import Foundation
 public import Monetize
 import MonetizeJSON
+import MonetizeSimulator
 public import MonetizeTools
 
 /// Many customers who behave as is assumed, played through the simulated store: what a forecast computes, as single events.
@@ -42,7 +43,7 @@ public struct Population: ToolReport {
   /// - Throws: `CatalogError` with every mistake in the catalog, at its place there; for a valid catalog, with every mistake in the
   ///   behaviour, at its place in the behaviour.
   public static func catalog(_ json: Data, behaviour: Data?) throws(CatalogError) -> Catalog {
-    let own = try Catalog(json: json)
+    let own = try Catalog.validating(json).get()
     guard let behaviour else { return own }
     let how = try JSONDocument(catalog: behaviour).root
     let none = try JSONDocument(catalog: #"{ "forecast": null }"#.utf8).root
@@ -50,7 +51,7 @@ public struct Population: ToolReport {
     let patch = #"{ "forecast": { "behaviour": "# + String(decoding: behaviour, as: UTF8.self) + " } }"
     let text = bare.applying(mergePatch: try JSONDocument(catalog: patch.utf8).root)
     let catalog: Catalog
-    do throws(CatalogError) { catalog = try Catalog(json: Data(text.utf8)) } catch {
+    do throws(CatalogError) { catalog = try Catalog.validating(Data(text.utf8)).get() } catch {
       throw CatalogError(diagnostics: error.diagnostics.filter { $0.severity == .error }.map { located($0, in: how) })
     }
     if let downloads = how.members.first(where: { $0.key == "downloads" }) {

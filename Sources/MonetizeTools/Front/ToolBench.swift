@@ -9,7 +9,7 @@ struct ToolBench: Sendable {
   let conditions: Conditions
   let facts: FactSorts
 
-  func reading(_ data: Data) -> CatalogReading { Catalog.reading(data, kinds: kinds, shapes: shapes, conditions: conditions) }
+  func reading(_ data: Data) -> CatalogReading { Catalog.validating(data, kinds: kinds, shapes: shapes, conditions: conditions) }
 
   /// Reads the catalog in a file. Prints its mistakes.
   /// - Throws: ``ToolRefusal`` for an invalid catalog, ``ToolProblem`` for an unreadable file.

@@ -66,13 +66,13 @@ public struct Lint: Sendable {
 
   /// The findings in one text, in its order. Invalid content never throws.
   public func findings(in json: Data) -> [LintFinding] {
-    let reading = Catalog.reading(json, kinds: kinds, shapes: shapes, conditions: conditions)
+    let reading = Catalog.validating(json, kinds: kinds, shapes: shapes, conditions: conditions)
     let refused = reading.diagnostics.filter { $0.severity != .note }.map { LintFinding(diagnostic: $0, source: "monetize validate") }
     guard let catalog = reading.partial, let root = try? JSONDocument(parsing: [UInt8](json)).root else { return refused }
     let broken = BrokenPlaces(reading.diagnostics.filter { $0.severity == .error })
     let found = findings(LintSubject(catalog, root), broken, in: root)
     let kept = broken.isEmpty ? found + armFindings(root, beside: found) : found.filter { !broken.concern($0.diagnostic.path) }
-    return (refused + accepting(kept, catalog, root)).enumerated().sorted {
+    return (refused + accepting(kept, root)).enumerated().sorted {
       ($0.element.position, $0.offset) < ($1.element.position, $1.offset)
     }.map(\.element)
   }
@@ -121,8 +121,8 @@ public struct Lint: Sendable {
   }
 
   /// Marks accepted findings with their reason, and reports acceptances without a finding. O(findings × length of their paths).
-  private func accepting(_ found: [LintFinding], _ catalog: Catalog, _ root: JSONValue) -> [LintFinding] {
-    let accepted = catalog.lint?.accept ?? []
+  private func accepting(_ found: [LintFinding], _ root: JSONValue) -> [LintFinding] {
+    let accepted = ToolSections(root, JSONReader(root.document)).lint?.accept ?? []
     if accepted.isEmpty { return found }
     // Of two that accept the same, the first counts.
     let places = Dictionary(accepted.enumerated().map { ([$1.code, $1.at], $0) }) { first, _ in first }
@@ -163,7 +163,7 @@ extension CatalogStrings {
 }
 
 extension LintFinding {
-  fileprivate var position: SourcePosition { diagnostic.position ?? SourcePosition(line: 1, column: 1) }
+  fileprivate var position: SourcePosition { diagnostic.place }
 }
 
 /// The places of mistakes that `validate` finds, for findings that may only follow from them.

@@ -23,40 +23,9 @@ struct MoreRuleTests {
     #expect(findings(#""products": []"#, app: ", \"minimumOS\": \"\(text)\"") == [])
   }
 
-  @Test("A forecast may reckon with costs and shares of nothing, and with shapes of a curve below 1") func smallNumbers() {
-    let plan = #"{ "costPerUse": "0", "mix": { "p": "0" }, "retention": { "p": { "alpha": 0.5, "beta": 0.5 } } }"#
-    let product =
-      #"{ "kind": "subscription", "id": "p", "name": "P", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "price": { "amount": "1", "currency": "USD" } }"#
-    let catalog = #""features": { "f": {} }, "products": [\#(product)], "forecast": { "plan": \#(plan) }"#
-    #expect(findings(catalog).filter { $0.contains("forecast") } == [])
-  }
-
-  @Test(
-    "A wrong value of a forecast is reported with a form that is read",
-    arguments: [
-      (#""conversion": 2"#, "Expected a string here, but found the number 2. Put it in quotes."),
-      (#""conversion": "2""#, "\"2\" is not a share from 0 to 1, such as \"0.04\"."),
-      (#""conversion": { "low": "0.1" }"#, "Expected a string here, but found an object."),
-      (#""refunds": ["0.1", "0.2"]"#, "Expected a string here, but found an array."),
-      (#""costPerUse": 0.05"#, "Expected a string here, but found the number 0.05. Put it in quotes."),
-      (#""uses": { "f": 3 }"#, "Expected a string here, but found the number 3. Put it in quotes."),
-      (#""retention": { "p": ["0.8", "0.7"] }"#, "Expected a number here, but found the string \"0.8\". Remove the quotes."),
-      (#""retention": { "p": 0.8 }"#, "Expected an array here, but found the number 0.8. Put it in brackets"),
-    ])
-  func forecasts(key: String, message: String) {
-    let product =
-      #"{ "kind": "subscription", "id": "p", "name": "P", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "price": { "amount": "1", "currency": "USD" } }"#
-    let json =
-      #"{ "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} }, "products": [\#(product)], "forecast": { "x": { \#(key) } } }"#
-    let mistakes = Catalog.reading(Data(json.utf8)).diagnostics.filter { $0.path.hasPrefix("forecast") }
-    #expect(mistakes.first?.message.hasPrefix(message) == true, "\(mistakes)")
-  }
-
-  @Test("A part names a feature that exists, and a range begins with the smaller share") func references() {
+  @Test("A part names a feature that exists") func references() {
     let part = #""features": { "story": { "allowance": "count" }, "chapter": { "of": "stroy", "atLeast": 1 } }, "products": []"#
     #expect(findings(part).contains { $0.hasPrefix("error unknown-feature features.chapter") })
-    let range = #""products": [], "forecast": { "plan": { "conversion": ["0.2", "0.1"] } }"#
-    #expect(findings(range).contains { $0.hasPrefix("error bad-value forecast.plan.conversion") })
   }
 
   @Test("A file with a feature of a release says which releases are out, even none") func noReleases() {
@@ -71,6 +40,8 @@ struct MoreRuleTests {
     let feature = { (list: String) in #""features": { "f": { "allowance": "items", "in": \#(list) } }"# }
     #expect(findings(collections + feature(#"["a"]"#) + grant) == ["error unknown-collection freeTier.grants.f.b"])
     #expect(findings(collections + feature(#"["a", "b"]"#) + grant).isEmpty)
+    let misspelt = #", "freeTier": { "grants": { "f": { "$comment": "none yet", "aa": 0, "a": 2 } } }"#
+    #expect(findings(collections + feature(#"["a", "b"]"#) + misspelt) == ["error unknown-collection freeTier.grants.f.aa"])
   }
 
   @Test("Of a paywall whose list of products cannot be read, nothing is known of what it offers") func unreadableOffers() {
@@ -237,35 +208,13 @@ struct MoreRuleTests {
       ])
   }
 
-  @Test("A prompt that cannot appear, a target that cannot be met") func impossible() {
+  @Test("A prompt that cannot appear") func impossible() {
     #expect(Self.found(#""paywalls": { "default": { "prompt": "Hard" } }"#) == ["bad-value paywalls.default.prompt"])
     #expect(
       Self.found(#""paywalls": { "default": { "prompt": "soft", "frequency": { "every": "P0D", "atMost": 0 } } }"#) == [
         "bad-value paywalls.default.frequency.every", "bad-value paywalls.default.frequency.atMost",
       ])
     #expect(Self.found(#""paywalls": { "default": { "prompt": "hard", "frequency": { "every": "PT1H", "atMost": 1 } } }"#) == [])
-    #expect(Self.found(#""targets": { "arpu": { "atLeast": "0.05", "atMost": "0.03" } }"#) == ["impossible-target targets.arpu"])
-    #expect(Self.found(#""targets": { "arpu": { "above": "0.05", "below": "0.05" } }"#) == ["impossible-target targets.arpu"])
-    #expect(Self.found(#""targets": { "arpu": { "atLeast": "0.05", "atMost": "0.05" } }"#) == [])
-  }
-
-  @Test("What a forecast assumes of a product that it leaves out has no effect, and says so") func forecasts() {
-    func found(_ product: String, _ forecast: String) -> [String] {
-      CatalogRuleTests.diagnostics(
-        #"""
-        "features": { "f": {} }, "products": [{ "kind": "nonConsumable", "id": "p", "name": "P", \#(product) "grants": { "f": true } }],
-        "forecast": { "a": { \#(forecast) } }
-        """#
-      ).map(\.description)
-    }
-    let price = #""price": { "amount": "4.99", "currency": "USD" },"#
-    #expect(
-      found("", #""mix": { "p": "1" }"#) == [
-        "3:36: warning: \"p\" has no price, so the forecast leaves it out and this has no effect. Remove it here, or change the product. "
-          + "[forecast-not-sold] at forecast.a.mix.p"
-      ])
-    #expect(found(price + #" "onSale": false,"#, #""price": { "p": "1.99" }"#).count == 1)
-    #expect(found(price, #""mix": { "p": "1" }, "price": { "p": "1.99" }"#) == [])
   }
 
   @Test("A placeholder in the line above the benefits is checked, and a $comment is no text") func benefitsTitle() {
@@ -321,6 +270,14 @@ struct MoreRuleTests {
     for key in keys where !["schemaVersion", "app", "features", "freeTier"].contains(key) {
       let found = Self.found(#""freeTier": { "grants": { "nope": true } }, "\#(key)": {}"#)
       #expect(found.contains("unknown-feature freeTier.grants.nope"), "\(key)")
+    }
+  }
+
+  @Test("An app can use a catalog with mistakes in sections that only tools read", arguments: ["forecast", "targets", "lint"])
+  func sectionsOfTools(section: String) throws {
+    for wrong in ["3", "null", "[]", #"{ "x": { "nope": 1 }, "accept": [{}] }"#] {
+      let json = #"{ "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "products": [], "\#(section)": \#(wrong) }"#
+      #expect(throws: Never.self) { try Catalog(json: Data(json.utf8)) }
     }
   }
 }

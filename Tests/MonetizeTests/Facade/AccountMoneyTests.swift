@@ -126,7 +126,7 @@ struct AccountMoneyTests {
     let reservation = try await guest.reserve(AccessRequest("trial"))
     storage.isRefusing = true
     let handOver = Task { try await guest.handOver(to: "ann", policy: .transfer, storage: .memory) }
-    while !guest.parts.work.isAwaited { await Task.yield() }
+    while !guest.parts.work.isClosed { await Task.yield() }
     guard case .failed = try await guest.purchase("ten") else { return #expect(Bool(false), "Bought while it was closed.") }
     await guest.release(reservation)
     await #expect(throws: StorageError.self) { try await handOver.value }

@@ -430,7 +430,7 @@ struct FactLifeTests {
     let guest = try TestShop.monetizer(time: time)
     let reservation = try await guest.reserve(AccessRequest("trial"))
     let handOver = Task { try await guest.handOver(to: "ann", storage: .memory) }
-    while !guest.parts.work.isAwaited { try await Task.sleep(nanoseconds: 1_000_000) }
+    while !guest.parts.work.isClosed { try await Task.sleep(nanoseconds: 1_000_000) }
     time.advance(Effects.handOverPatience)
     await #expect(throws: StorageError.self) { try await handOver.value }
     try await guest.spend("trial")

@@ -116,7 +116,7 @@ struct HandingOverTests {
     }
     for await _ in begun {}
     let handOver = Task { try await guest.handOver(to: "ann", policy: .transfer, storage: device.ann) }
-    while !guest.parts.work.isAwaited { await Task.yield() }
+    while !guest.parts.work.isClosed { await Task.yield() }
     #expect(device.ann.load().records.isEmpty)
     end.finish()
     try await work.value
@@ -133,7 +133,7 @@ struct HandingOverTests {
     let reservation = try await guest.reserve(AccessRequest("trial"))
     storage.isRefusing = fails
     let handOver = Task { try await guest.handOver(to: "ann", policy: .transfer, storage: storage) }
-    while !guest.parts.work.isAwaited { await Task.yield() }
+    while !guest.parts.work.isClosed { await Task.yield() }
     await guest.as(.customer).earn(5, for: "p1")
     // Each account reads its purchases from the store.
     device.store.change { $0.read = StoreAnswer(transactions: [SignedTransaction(TestShop.transaction())]) }

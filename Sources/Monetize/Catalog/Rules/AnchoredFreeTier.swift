@@ -7,9 +7,9 @@ import MonetizeJSON
 enum AnchoredFreeTier: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     // This claim forbids every period, and reports each.
-    if draft.claims.contains("noPeriods") { return }
+    if draft.catalog.claims.contains("noPeriods") { return }
     let purchase = Date(timeIntervalSinceReferenceDate: 0)
-    let free = [(grants: draft.freeTier, owner: draft.root["freeTier"])]
+    let free = [(grants: draft.catalog.freeTier, owner: draft.root["freeTier"])]
     for grant in draft.declaredAmounts(where: { $0.anchored(at: [purchase]) != $0 }, in: free) {
       draft.reader.report(
         "anchored-free-tier", at: grant.member,

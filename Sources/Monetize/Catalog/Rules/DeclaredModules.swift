@@ -4,7 +4,7 @@ import MonetizeJSON
 /// When a file declares modules, every dotted feature id or alias must begin with one of them.
 enum DeclaredModules: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    let modules = draft.modules.map(\.id)
+    let modules = draft.catalog.modules.map(\.id)
     let known = Set(modules)
     // The module may be one whose id is empty.
     if modules.contains(where: { $0.allSatisfy(\.isWhitespace) }) { return }

@@ -13,8 +13,8 @@ enum DeclaredReleases: CatalogRule {
     func folded(_ release: String) -> String { release.lowercased().filter { !$0.isWhitespace } }
     // Parts inherit their whole's release, which is reported at the whole.
     for feature in draft.features where feature.source["release"] != nil {
-      guard let release = feature.value.release, !draft.releases.contains(release),
-        let meant = draft.releases.first(where: { folded($0) == folded(release) })
+      guard let release = feature.value.release, !draft.catalog.releases.contains(release),
+        let meant = draft.catalog.releases.first(where: { folded($0) == folded(release) })
       else { continue }
       draft.reader.report(
         "unknown-release", at: feature.source.at("release"), "There is no release \"\(release)\". Did you mean \"\(meant)\"?")

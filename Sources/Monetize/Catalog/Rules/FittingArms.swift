@@ -6,12 +6,10 @@ import MonetizeJSON
 enum FittingArms: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     // Mistakes of the file itself are reported once, not again for each arm.
-    guard let text = draft.text, !draft.experiments.isEmpty, !draft.reader.diagnostics.contains(where: { $0.severity == .error }) else {
-      return
-    }
+    if draft.experiments.isEmpty || draft.reader.diagnostics.contains(where: { $0.severity == .error }) { return }
     for experiment in draft.experiments {
       for (index, arm) in experiment.value.arms.enumerated() where experiment.value.running.contains(arm) {
-        guard let patch = arm.patch, let wrong = mistake(in: patch, of: text) else { continue }
+        guard let patch = arm.patch, let wrong = mistake(in: patch, of: draft.catalog.source) else { continue }
         let place = experiment.source.at("arms", index, "set")
         draft.reader.report(
           "experiment-arm", at: place,

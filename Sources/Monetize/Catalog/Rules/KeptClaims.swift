@@ -6,7 +6,7 @@ enum KeptClaims: CatalogRule {
   private static let known = ["noSubscriptions", "noRecurringCharges", "noPeriods", "noAds", "noDataShared"]
 
   static func check(_ draft: CatalogDraft) {
-    for (index, claim) in draft.claims.enumerated() {
+    for (index, claim) in draft.catalog.claims.enumerated() {
       let source = draft.root.at("claims", index)
       switch claim {
       case "noSubscriptions", "noRecurringCharges":

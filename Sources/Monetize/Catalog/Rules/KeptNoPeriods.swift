@@ -5,7 +5,7 @@ import MonetizeJSON
 /// own types are covered; a feature declares it with `per`. Names play no role.
 enum KeptNoPeriods: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    guard draft.claims.contains("noPeriods") else { return }
+    guard draft.catalog.claims.contains("noPeriods") else { return }
     func report(_ period: JSONMember?, or member: JSONMember?, _ why: String) {
       guard let place = period ?? member else { return }
       draft.reader.report(

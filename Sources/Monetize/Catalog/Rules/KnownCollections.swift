@@ -12,9 +12,12 @@ enum KnownCollections: CatalogRule {
     let about = Dictionary(draft.features.compactMap { feature in feature.value.collections.map { (feature.value.id, Set($0)) } }) {
       first, _ in first
     }
-    for grant in draft.declaredAmounts(where: { $0.allowance?.collections.isEmpty == false }) {
+    // An amount of items does not hold a collection with none, whose name may be misspelt as well.
+    func isByItems(_ granted: Granted) -> Bool { granted.allowance is ItemsShape.Grant }
+    for grant in draft.declaredAmounts(where: { isByItems($0) || $0.allowance?.collections.isEmpty == false }) {
       let places = grant.member.value.membersByKey
-      for id in grant.granted.allowance?.collections ?? [] {
+      let named = isByItems(grant.granted) ? places.keys.map(CollectionID.init(rawValue:)) : grant.granted.allowance?.collections ?? []
+      for id in named where id.rawValue != "$comment" {
         guard let place = places[id.rawValue], draft.isDeclared(id.rawValue, .collection, at: place) else { continue }
         draft.require(
           about[grant.feature.value.id]?.contains(id) ?? true, "unknown-collection", at: place,

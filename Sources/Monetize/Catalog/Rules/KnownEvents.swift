@@ -4,7 +4,7 @@ import MonetizeJSON
 /// Another name for events must refer to a declared event, feature, placement and product, and must not be the name of an event.
 enum KnownEvents: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    guard let events = draft.events else { return }
+    guard let events = draft.catalog.events else { return }
     let source = draft.root.at("events")
     let known = Set(EventVocabulary.known).union(events.custom.keys)
     let names = (source["names"] ?? source).membersByKey

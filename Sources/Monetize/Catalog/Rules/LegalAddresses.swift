@@ -5,7 +5,8 @@ import MonetizeJSON
 /// The addresses in `legal` must be valid.
 enum LegalAddresses: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    for (key, text) in [("terms", draft.legal?.terms), ("privacy", draft.legal?.privacy), ("support", draft.legal?.support)] {
+    let legal = draft.catalog.legal
+    for (key, text) in [("terms", legal?.terms), ("privacy", legal?.privacy), ("support", legal?.support)] {
       draft.require(
         text.map(isAddress) ?? true, "bad-address", at: draft.root.at("legal", key),
         "\"\(text ?? "")\" is not an address. Write one such as \"https://example.com/\(key)\".")

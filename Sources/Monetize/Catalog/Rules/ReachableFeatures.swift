@@ -7,7 +7,7 @@ enum ReachableFeatures: CatalogRule {
     // An unreadable section may grant anything, so one mistake is not reported twice.
     guard draft.isKnown(draft.root, "features", "freeTier", "entitlements", "products") else { return }
     var closed = Set(draft.features.lazy.filter { $0.value.part == nil }.map(\.value.id))
-    closed.subtract(draft.freeTier.keys)
+    closed.subtract(draft.catalog.freeTier.keys)
     for entitlement in draft.entitlements { closed.subtract(entitlement.value.grants.keys) }
     for product in draft.products where !closed.isEmpty {
       closed.subtract(product.value.grants.keys)

@@ -9,7 +9,7 @@ enum UniqueIdentifiers: CatalogRule {
       draft.products.map(\.value.id), { "Another product already has the id \"\($0)\". Remove one, or rename it." },
       at: { draft.products[$0].source.at("id") })
     draft.unique(
-      draft.modules.map(\.id), { "There is already a module \"\($0)\". Remove one, or rename it." },
+      draft.catalog.modules.map(\.id), { "There is already a module \"\($0)\". Remove one, or rename it." },
       at: { draft.root.at("modules", $0, "id") })
     var names = Set(draft.features.map(\.value.id))
     for feature in draft.features {

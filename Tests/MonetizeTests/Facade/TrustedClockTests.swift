@@ -6,14 +6,14 @@ import Testing
 
 /// Law 7: the time that is believed, and the calls that are ordered by it.
 @Suite("The believed time", .timeLimit(.minutes(30)))
-struct BelievedClockTests {
+struct TrustedClockTests {
   private let start = RandomFacts.start
   private let day = 86400.0
 
   @Test("A clock that is more than two days ahead of a signed time is corrected by the difference, until it is set") func ahead() {
     for (days, isCorrected) in [(2.0, false), (2.1, true)] {
       let time = TestTime(start + days * day)
-      let clock = BelievedClock(time, seen: nil)
+      let clock = TrustedClock(time, seen: nil)
       _ = clock.synchronize(with: start)
       #expect(clock.now == (isCorrected ? start : time.now))
       time.advance(day)
@@ -26,7 +26,7 @@ struct BelievedClockTests {
   @Test("A call comes at the believed time, also after the device's clock was set right") func calls() {
     for sets in [false, true] {
       let time = TestTime(start + 10 * day)
-      let clock = BelievedClock(time, seen: nil)
+      let clock = TrustedClock(time, seen: nil)
       _ = clock.synchronize(with: start)
       let calls = Locked(0)
       clock.wake(.nextChange, at: start + 3600) { calls.withLock { $0 += 1 } }
@@ -41,7 +41,7 @@ struct BelievedClockTests {
 
   @Test("A call is made once; ordered again for the same time, again; replaced or cancelled, not at all") func orders() {
     let time = TestTime(start)
-    let clock = BelievedClock(time, seen: nil)
+    let clock = TrustedClock(time, seen: nil)
     let calls = Locked<[String]>([])
     func order(_ name: String, at date: Date?) { clock.wake(.nextChange, at: date) { calls.withLock { $0.append(name) } } }
     order("first", at: start + 10)
@@ -60,7 +60,7 @@ struct BelievedClockTests {
 
   @Test("A time that was seen before is the earliest; a signed time raises it; neither goes back") func seen() {
     let time = TestTime(start)
-    let clock = BelievedClock(time, seen: TimeSeen(latest: start + 60))
+    let clock = TrustedClock(time, seen: TimeSeen(latest: start + 60))
     #expect(clock.now == start + 60)
     clock.remember(TimeSeen(latest: start + 90))
     #expect(clock.now == start + 90)

@@ -3,13 +3,14 @@ import Foundation
 import MonetizeJSON
 import Testing
 
-/// The decoder for texts that a program has written.
+/// The plain reader of texts that a program has written.
 @Suite(.timeLimit(.minutes(30)))
-struct JSONPlainDecoderTests {
+struct JSONReaderPlainTests {
   private func plain<T: Decodable>(_ text: String, as type: T.Type = T.self) throws -> T? {
-    let reader = try JSONPlainReader(parsing: Array(#"{"value":\#(text)}"#.utf8))
+    let document = try JSONDocument(parsing: #"{"value":\#(text)}"#)
+    let reader = JSONReader(document, isPlain: true)
     var value: T?
-    _ = reader.read(reader.root) { _, decoder in
+    _ = reader.read(document.root) { _, decoder in
       value = try decoder.singleValueContainer().decode(T.self)
       return true
     }
@@ -31,15 +32,25 @@ struct JSONPlainDecoderTests {
     #expect(try plain(text) == record)
   }
 
-  @Test func leavesToFoundationWhatItDoesNotRead() throws {
+  @Test func readsTypesThatFoundationDecodesSpecially() throws {
     // Each of these types would ask the decoder for itself again, without end.
-    #expect(try plain("1", as: Float.self) == nil)
-    #expect(try plain("1", as: UInt8.self) == nil)
-    #expect(try plain("1", as: Int64.self) == nil)
-    #expect(try plain("\"aGk=\"", as: Data.self) == nil)
-    #expect(try plain("1.1", as: Decimal.self) == nil)
-    #expect(try plain("\"https://example.com\"", as: URL.self) == nil)
-    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { #expect(try plain("1", as: Int128.self) == nil) }
+    #expect(try plain("1", as: Float.self) == 1)
+    #expect(try plain("1", as: UInt8.self) == 1)
+    #expect(try plain("1", as: Int64.self) == 1)
+    #expect(try plain("\"aGk=\"", as: Data.self) == Data("hi".utf8))
+    #expect(try plain("1.1", as: Decimal.self) == Decimal(string: "1.1"))
+    #expect(try plain("\"https://example.com\"", as: URL.self) == URL(string: "https://example.com"))
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { #expect(try plain("1", as: Int128.self) == 1) }
+  }
+
+  @Test func stopsAtTheFirstMistakeAndReportsNothing() throws {
+    struct Pair: Decodable { var a: Int, b: Int? }
+    let document = try JSONDocument(
+      parsing: #"[{ "pair": { "a": "x", "b": "y" } }, { "pair": { "a": 1, "c": { "d": 2 } } }, { "pair": { "a": 1 } }]"#)
+    let reader = JSONReader(document, isPlain: true)
+    let whole = document.root.elements.map { reader.read($0) { _, decoder in try Pair(from: decoder).a > 0 } }
+    #expect(whole == [nil, false, true])
+    #expect(reader.diagnostics.isEmpty)
   }
 
   @Test(arguments: ["0", "-0", "0.000", "0e99", "0.00E-400", "1e-300", "123456789.123456789"])

@@ -3,6 +3,7 @@ import Foundation
 import Monetize
 import MonetizeJSON
 import MonetizeSimulator
+import MonetizeTools
 import Testing
 
 /// `monetize schema` prints `Products/schema/catalog.schema.json`. What it refuses the decoder refuses as well, and the reverse, as far as
@@ -10,14 +11,14 @@ import Testing
 @Suite("The schema and the decoder agree on structure", .timeLimit(.minutes(30)))
 struct SchemaAgreementTests {
   private static func schema() throws -> JSONSchema {
-    let url = Shipped.root.appendingPathComponent("Products/schema/catalog.schema.json")
+    let url = ToolFixtures.products.appendingPathComponent("schema/catalog.schema.json")
     return try JSONSchema(JSONDocument(parsing: [UInt8](Data(contentsOf: url))).root)
   }
 
   private static func catalogs() throws -> EditedCatalogs {
-    let shipped = try Shipped.names.map { try JSONDocument(parsing: [UInt8](Shipped.data($0))).root }
+    let shipped = try ToolFixtures.shipped.map { try JSONDocument(parsing: ToolFixtures.shipped($0)).root }
     let odd = try BrokenCatalogTests.variants.filter { $0.code == nil }.map { variant in
-      let original = try JSONDocument(parsing: [UInt8](Shipped.data(variant.file)))
+      let original = try JSONDocument(parsing: ToolFixtures.shipped(variant.file))
       return try JSONDocument(parsing: original.root.applying(mergePatch: variant.patch)).root
     }
     return EditedCatalogs(shipped + odd)
@@ -41,7 +42,7 @@ struct SchemaAgreementTests {
     for number in 0..<100 {
       let text = catalogs.next(&random)
       let refused = schema.mistakes(in: try JSONDocument(parsing: text).root)
-      let errors = Catalog.reading(Data(text.utf8)).diagnostics.filter { $0.severity == .error }
+      let errors = Catalog.validating(Data(text.utf8)).diagnostics.filter { $0.severity == .error }
       accepted += refused.isEmpty ? 1 : 0
       let comment = "seed \(seed), catalog \(number)\nschema: \(refused.prefix(3))\ndecoder: \(errors.prefix(3))"
       #expect(refused.isEmpty || !errors.isEmpty, "The schema refuses what the decoder reads: \(comment)")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import MonetizeJSON
 
 extension JSONValue {
   /// The value of a merge patch at a path of the patched document, or the innermost value above it, with the position of its key.

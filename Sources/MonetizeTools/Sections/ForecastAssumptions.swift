@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
-import MonetizeJSON
+public import Monetize
 
 /// The named assumptions of a revenue forecast in a catalog: `"forecast": { "asPlanned": { "conversion": ["0.03", "0.05"] } }`.
 ///

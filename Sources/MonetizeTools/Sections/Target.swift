@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
-import MonetizeJSON
+import Monetize
 
 /// The target of a figure: `{ "atLeast": "0.8" }`, `{ "below": "0.05" }`, `{ "atLeast": "0.03", "atMost": "0.05" }`.
 public struct Target: Sendable, Hashable {

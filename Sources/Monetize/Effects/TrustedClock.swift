@@ -2,7 +2,7 @@
 import Foundation
 
 /// The time of decisions: the device clock, never earlier than a time already seen, and corrected when it is days ahead of the store.
-final class BelievedClock: Sendable {
+final class TrustedClock: Sendable {
   /// The kinds of scheduled calls; at most one call each.
   enum Call: Sendable { case nextChange, listing }
 
@@ -26,7 +26,7 @@ final class BelievedClock: Sendable {
     var wall = Date.distantPast
     var orders: [Call: Order] = [:]
 
-    mutating func believe(_ reading: Date) -> Date {
+    mutating func read(_ reading: Date) -> Date {
       wall = reading
       latest = max(reading - ahead, latest, seen?.latest ?? .distantPast)
       return latest
@@ -45,15 +45,15 @@ final class BelievedClock: Sendable {
 
   var wall: Date { source.now }
 
-  /// The believed time. Never runs back, unless a wrong future is corrected.
+  /// The trusted time. Never runs back, unless a wrong future is corrected.
   var now: Date {
     // The time source is foreign code, so it is read outside the lock.
     let reading = source.now
     let (now, orders) = change { state -> (Date, [Call: Order]) in
-      guard state.ahead != 0, reading < state.wall - Self.drift else { return (state.believe(reading), [:]) }
+      guard state.ahead != 0, reading < state.wall - Self.drift else { return (state.read(reading), [:]) }
       // The clock was set. The correction applied to the old setting, and scheduled calls follow the new one.
       state.ahead = 0
-      return (state.believe(reading), state.orders)
+      return (state.read(reading), state.orders)
     }
     for (call, order) in orders { wake(call, at: order.date, order.action) }
     return now
@@ -72,7 +72,7 @@ final class BelievedClock: Sendable {
   private func written(_ isNeeded: (_ written: Date, _ now: Date) -> Bool) -> TimeSeen? {
     let reading = source.now
     return change { state in
-      let now = state.believe(reading)
+      let now = state.read(reading)
       guard isNeeded(state.written, now) else { return nil }
       state.written = now
       return TimeSeen(correction: state.seen?.correction ?? 0, latest: now, corrected: state.seen?.corrected)
@@ -84,14 +84,14 @@ final class BelievedClock: Sendable {
 
   func remember(_ seen: TimeSeen?) { change { $0.seen = seen } }
 
-  /// Raises the believed time to a signed time that is now or earlier. A slow clock must not extend access.
+  /// Raises the trusted time to a signed time that is now or earlier. A slow clock must not extend access.
   func raise(to date: Date) {
     // No store signs an infinite date, and no time after it could be written.
     guard date.timeIntervalSinceReferenceDate.isFinite else { return }
     change { $0.latest = max($0.latest, date) }
   }
 
-  /// Compares the clock with the store's signed time of this moment. Corrects a believed time that is more than two days ahead of it.
+  /// Compares the clock with the store's signed time of this moment. Corrects a trusted time that is more than two days ahead of it.
   /// - Returns: The correction, to be recorded as a fact; `nil` when there was none. And whether scheduled calls must be rescheduled.
   func synchronize(with date: Date) -> (correction: TimeSeen?, isMoved: Bool) {
     let reading = source.now
@@ -110,7 +110,7 @@ final class BelievedClock: Sendable {
     }
   }
 
-  /// Schedules `action` at a believed time, replacing an earlier call of the same kind. `nil` cancels it.
+  /// Schedules `action` at a trusted time, replacing an earlier call of the same kind. `nil` cancels it.
   func wake(_ call: Call, at date: Date?, _ action: @escaping @Sendable () -> Void) {
     // The time source is foreign code, and dropping an old call runs it too. Both happen outside the lock.
     let (wall, dropped) = change { state -> (Date?, WakeUp?) in

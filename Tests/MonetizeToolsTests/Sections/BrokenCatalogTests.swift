@@ -2,6 +2,7 @@
 import Foundation
 import Monetize
 import MonetizeJSON
+import MonetizeTools
 import Testing
 
 /// The decoder agrees with `Products/schema/catalog.schema.json` on structure: one list of variants of the shipped catalogs tests both.
@@ -19,7 +20,7 @@ struct BrokenCatalogTests {
   }
 
   static let variants: [Variant] = {
-    let url = Shipped.root.appendingPathComponent("Tests/MonetizeTests/Fixtures/broken-catalogs.json")
+    let url = ToolFixtures.tests.appendingPathComponent("Fixtures/broken-catalogs.json")
     guard let text = try? String(contentsOf: url, encoding: .utf8), let list = try? JSONDocument(parsing: text) else { return [] }
     return list.root.elements.compactMap { entry in
       guard let name = entry["name"]?.string, let file = entry["file"]?.string, let patch = entry["patch"] else { return nil }
@@ -28,9 +29,9 @@ struct BrokenCatalogTests {
   }()
 
   private func diagnostics(_ variant: Variant) throws -> [Diagnostic] {
-    let original = try JSONDocument(parsing: [UInt8](Shipped.data(variant.file)))
+    let original = try JSONDocument(parsing: ToolFixtures.shipped(variant.file))
     let text = original.root.applying(mergePatch: variant.patch)
-    return Catalog.reading(Data(text.utf8)).diagnostics.filter { $0.severity == .error }
+    return Catalog.validating(Data(text.utf8)).diagnostics.filter { $0.severity == .error }
   }
 
   @Test("PUZZ-31: the list exists") func theListIsThere() {

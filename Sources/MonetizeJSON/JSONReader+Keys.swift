@@ -2,7 +2,7 @@
 
 /// Reports keys that were never requested, and keys that are repeated in one object, which are known only at the end.
 extension JSONReader {
-  func sweep() {
+  func reportUnusedKeys() {
     var skipEnd = 0
     var unknown: [(keys: [JSONMember], object: Int)] = []
     for node in document.nodes.indices {

@@ -2,7 +2,7 @@
 import Foundation
 
 /// Counts the operations that write facts, so that a hand-over can wait for them.
-final class WorkUnderWay: Sendable {
+final class Operations: Sendable {
   private enum Phase: Sendable {
     case open
     /// A hand-over waits for what is under way. New work is refused; what is only recorded is still recorded.
@@ -14,7 +14,7 @@ final class WorkUnderWay: Sendable {
 
   private struct State: Sendable {
     var phase = Phase.open
-    var underWay = 0
+    var active = 0
     var waiting: CheckedContinuation<Bool, Never>?
     /// Recordings that wait for the result of a hand-over.
     var recordings: [CheckedContinuation<Bool, Never>] = []
@@ -25,14 +25,13 @@ final class WorkUnderWay: Sendable {
 
   /// Whether new operations are refused.
   var isClosed: Bool { state.copy.phase != .open }
-  var isAwaited: Bool { state.copy.waiting != nil }
 
   /// Begins an operation that writes facts. Returns `false` when new operations are refused.
   /// - Parameter ends: `true` at the end of work that began earlier, which is never refused.
   func begin(ending ends: Bool = false) -> Bool {
     change { state in
       if state.phase != .open, !ends { return false }
-      state.underWay += 1
+      state.active += 1
       return true
     }
   }
@@ -43,7 +42,7 @@ final class WorkUnderWay: Sendable {
     await withCheckedContinuation { continuation in
       let isAllowed = change { state -> Bool? in
         switch state.phase {
-        case .open, .closing: state.underWay += 1
+        case .open, .closing: state.active += 1
         case .moving:
           state.recordings.append(continuation)
           return nil
@@ -57,7 +56,7 @@ final class WorkUnderWay: Sendable {
 
   func end() {
     let waiting = change { state in
-      state.underWay -= 1
+      state.active -= 1
       return Self.quiet(&state)
     }
     waiting?.resume(returning: true)
@@ -69,7 +68,7 @@ final class WorkUnderWay: Sendable {
     let recordings = change { state in
       defer { state.recordings = [] }
       state.phase = isDone ? .handedOver : .open
-      if !isDone { state.underWay += state.recordings.count }
+      if !isDone { state.active += state.recordings.count }
       return state.recordings
     }
     for recording in recordings { recording.resume(returning: !isDone) }
@@ -97,7 +96,7 @@ final class WorkUnderWay: Sendable {
 
   /// Lets a hand-over begin when nothing is under way. Returns the continuation that waits for it.
   private static func quiet(_ state: inout State) -> CheckedContinuation<Bool, Never>? {
-    guard state.underWay == 0, let waiting = state.waiting else { return nil }
+    guard state.active == 0, let waiting = state.waiting else { return nil }
     (state.phase, state.waiting) = (.moving, nil)
     return waiting
   }
