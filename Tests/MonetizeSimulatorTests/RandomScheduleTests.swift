@@ -103,6 +103,7 @@ struct Schedule {
     let all: [GraceDays?] = [nil, .three, .sixteen, .twentyEight]
     world.configure { $0.gracePeriod = all.randomElement(using: &random) ?? nil }
     if Bool.random(using: &random) { world.configure { $0.monthEnd = .drifts } }
+    if Bool.random(using: &random) { world.configure { $0.months = .pacific } }
     if Bool.random(using: &random) { world.configure { $0.graceFor = .paidToPaid } }
     for quirk in StoreQuirk.all where Int.random(in: 0..<6, using: &random) == 0 { world.configure { $0.quirks.insert(quirk) } }
     // Without quirks that make the list differ from the truth, because they would break the checks of the list.

@@ -44,9 +44,10 @@ public struct MeteredGrant: Allowance {
     )
   }
 
-  /// Whether each limit of `other` has one here of the same measure with at least its amount.
+  /// Whether each limit of `other` has one here with at least its amount and no longer period: two a week are at least two a month, and
+  /// two a year are not.
   public func gives(atLeast other: Self) -> Bool {
-    other.limits.allSatisfy { wanted in limits.contains { $0.measure.isSame(as: wanted.measure) && $0.amount >= wanted.amount } }
+    other.limits.allSatisfy { wanted in limits.contains { $0.measure.length <= wanted.measure.length && $0.amount >= wanted.amount } }
   }
 
   /// The longest span in which individual uses matter, in seconds.

@@ -45,7 +45,9 @@ struct ProductStanding {
 
   private var kind: any ProductKind.Type { type(of: product.kind) }
   private var isWaiting: Bool { pending.map { now < $0.lapses } ?? false }
-  private var isRetrying: Bool { renewal?.state == .inBillingRetry && now < (renewal?.retryUntil ?? .distantFuture) }
+  private var isRetrying: Bool { ownRenewal?.state == .inBillingRetry && now < (ownRenewal?.retryUntil ?? .distantFuture) }
+  /// The renewal status, unless the subscription has gone on to another product. A group renews once: as that product.
+  private var ownRenewal: RenewalInfo? { (valid.last ?? latest).map(hasGoneOn) ?? false ? nil : renewal }
 
   /// The end after which only the store can report whether the subscription continues; `nil` when there is no doubt.
   private var doubtfulEnd: Date? {
@@ -102,9 +104,8 @@ struct ProductStanding {
     // Includes the end of every period, because overlapping periods can turn a trial into a paid period.
     var dates = valid.parts.filter(\.hasEnd).flatMap { part in part.running(at: now).compactMap { part.transactions[$0].expirationDate } }
     dates += all.flatMap { $0.transactions.reversed().prefix { now < $0.purchaseDate }.filter { $0.isAhead(at: now) } }.map(\.purchaseDate)
-    dates += [owned.until, owned.changesAt, latest?.expirationDate, pending?.lapses, renewal?.retryUntil, renewal?.graceUntil].compactMap {
-      $0
-    }
+    dates += [owned.until, owned.changesAt, latest?.expirationDate, pending?.lapses].compactMap { $0 }
+    dates += [ownRenewal?.retryUntil, ownRenewal?.graceUntil].compactMap { $0 }
     if let end = doubtfulEnd { dates += [end, end + Self.settling] }
     return dates.filter { $0 > now }.min()
   }
@@ -115,13 +116,11 @@ struct ProductStanding {
     status.accessUntil = owned.isActive ? owned.until : nil
     // A pass has no expiration date in the store. The kind determines when the last purchase ends or ended.
     status.expires = latest == nil ? renewal?.expires : latest?.expirationDate ?? owned.until
-    // A group renews once: as the product that it has gone on to.
-    let hasGoneOn = (valid.last ?? latest).map(hasGoneOn) ?? false
-    status.willRenew = kind.renews ? renewal.map { $0.willRenew && !hasGoneOn } : nil
-    status.renewsInto = hasGoneOn ? nil : renewal?.renewsInto
-    status.commitment = renewal?.commitment
-    status.graceUntil = renewal?.state == .inGracePeriod ? renewal?.graceUntil : nil
-    status.retryUntil = isRetrying || renewal?.state == .inGracePeriod ? renewal?.retryUntil : nil
+    let own = ownRenewal
+    status.willRenew = kind.renews ? renewal.map { _ in own?.willRenew ?? false } : nil
+    (status.renewsInto, status.commitment) = (own?.renewsInto, own?.commitment)
+    status.graceUntil = own?.state == .inGracePeriod ? own?.graceUntil : nil
+    status.retryUntil = isRetrying || own?.state == .inGracePeriod ? own?.retryUntil : nil
     status.revokedAt = status.state == .revoked ? latest?.revocation?.date : nil
     status.isPending = isWaiting
     status.hasUsedIntroductoryOffer = all.contains { $0.hasIntroduction && $0.transactions[0].ownership == .purchased }

@@ -126,7 +126,7 @@ private final class SnapshotBuilder {
 
   /// Whether buying a product would give something now, as the store sells it. Nothing that a demo buys counts for it.
   private func isSold(_ index: Int) -> Bool {
-    if judge.situation.member.role == .demo { return false }
+    if judge.situation.member.role == .demo || !catalog.isMonetized { return false }
     guard catalog.products[index].isOffered, plansThatWait.index(forKey: index) == nil else { return false }
     return catalog.products[index].storeType.isSoldAgain || !catalog.index.isAnyPrice(of: index, in: products, \.isOwned)
   }

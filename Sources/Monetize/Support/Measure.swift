@@ -18,10 +18,14 @@ public enum Measure: Sendable, Hashable, Comparable {
     if case .anchored(_, nil) = self { true } else { false }
   }
 
-  /// Whether both count by the same period. A measure without a purchase date is the same from any date.
-  func isSame(as other: Measure) -> Bool {
-    if case (.anchored(let period, _), .anchored(let others, nil)) = (self, other) { return period.isSame(as: others) }
-    return self == other
+  /// The length of a period in seconds, with months of 31 days; infinite for a lifetime.
+  var length: TimeInterval {
+    switch self {
+    case .lifetime: .infinity
+    case .calendar(let unit): unit.period.longest
+    case .rolling(let seconds): TimeInterval(seconds)
+    case .anchored(let period, _): period.longest
+    }
   }
 
   /// The period in a text such as "3 stories per month": `month`, `7 days`. `nil` for a lifetime.

@@ -137,6 +137,9 @@ extension ScenarioSetting {
       words: { (policy: MonthEndPolicy, _) in "month end \(policy.rawValue)" }
     ) { policy, stage in stage.store.setMonthEnd(policy) },
     .init(
+      "months", .word, "The time zone in which periods are counted.", words: { (months: StoreMonths, _) in "months of \(months.rawValue)" }
+    ) { months, stage in stage.store.setMonths(months) },
+    .init(
       "askToBuyLasts", .period, "The lifetime of a request to buy. Default: 24 hours.",
       words: { length, _ in "requests last \(length.words)" }
     ) { length, stage in stage.store.setAskToBuyLasts(length) },
@@ -304,5 +307,6 @@ extension PaymentMethod: Decodable {}
 extension GraceScope: Decodable {}
 extension InterruptedAnswer: Decodable {}
 extension MonthEndPolicy: Decodable {}
+extension StoreMonths: Decodable {}
 extension PriceConsent: Decodable {}
 extension SimulatedProduct.OfferRule.Audience: Decodable {}

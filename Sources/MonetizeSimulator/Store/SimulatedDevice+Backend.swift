@@ -22,13 +22,12 @@ extension SimulatedDevice {
     }
   }
 
-  /// Shows the store's sheet; ``nextSheet`` is its result. Counted as `purchase`; fails as `purchase`, and as `loadProducts` for a product
-  /// that this process has not loaded, because a purchase loads it first.
+  /// Shows the store's sheet; ``nextSheet`` is its result. Counted as `purchase`, and fails as it. A product that this process has not
+  /// loaded is loaded first: when that fails as `loadProducts`, there is no sheet and nothing is counted.
   public func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult { try await purchase(request, at: nil) }
 
   /// The same with a date in the past, renewed until now; `nil` is now. For tests, as `.purchaseDate(_:renewalBehavior:)` does.
   public func purchase(_ request: PurchaseRequest, at date: Date?) async throws(StoreError) -> PurchaseResult {
-    try await begin("purchase", .purchase)
     let failure = store.state.withLock { state in
       state.devices[id]?.loaded.insert(request.productID).inserted == true ? Self.injected(.loadProducts, id, &state) : nil
     }
@@ -36,6 +35,7 @@ extension SimulatedDevice {
       write { $0.loaded.remove(request.productID) }
       throw failure
     }
+    try await begin("purchase", .purchase)
     return try await buy(request, at: date)
   }
 

@@ -81,6 +81,9 @@ extension SimulatedStore {
   /// Sets the day of renewals in months that are too short.
   public func setMonthEnd(_ policy: MonthEndPolicy) { configure { $0.monthEnd = policy } }
 
+  /// Sets the time zone in which periods of subscriptions are counted, from the next one on.
+  public func setMonths(_ months: StoreMonths) { configure { $0.months = months } }
+
   /// Sets the lifetime of a request to buy.
   public func setAskToBuyLasts(_ length: Period) { configure { $0.askToBuyLasts = length } }
 

@@ -10,6 +10,18 @@ public enum MonthEndPolicy: String, Sendable, Hashable, CaseIterable {
   case drifts
 }
 
+/// The time zone in which the store counts months. Apple does not document it.
+public enum StoreMonths: String, Sendable, Hashable, CaseIterable {
+  /// Periods end at the same time in UTC all year. The default, because it makes dates that people can check.
+  case utc
+  /// Periods end at the same time in California all year, which is an hour earlier or later in UTC after a change of the clocks, and another
+  /// day for purchases on a Californian evening. Source: receipts of 2019.
+  case pacific
+
+  private static let california = Calendar.storeCalendar(in: TimeZone(identifier: "America/Los_Angeles") ?? .gmt)
+  var calendar: Calendar { self == .utc ? .storeCalendar : Self.california }
+}
+
 /// The failed renewals that get a grace period. Source: Apple news of 2023-01-30.
 public enum GraceScope: String, Sendable, Hashable, CaseIterable {
   /// All, including the first payment after a trial.
@@ -109,6 +121,8 @@ public struct StoreSettings: Sendable, Hashable {
   public var commitmentRetry = Period(days: 90)
   /// The day of renewals in months that are too short.
   public var monthEnd: MonthEndPolicy = .keepsAnchor
+  /// The time zone in which periods of subscriptions are counted.
+  public var months: StoreMonths = .utc
   /// The lifetime of a request to a parent. Default 24 hours.
   public var askToBuyLasts = Period(days: 1)
   /// The answer of the call to an interrupted purchase.

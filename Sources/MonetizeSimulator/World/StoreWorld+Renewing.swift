@@ -72,9 +72,9 @@ extension StoreWorld {
     if isChange || terms.offer == nil && !wasCommitted { (chain.price, chain.priceRise) = (terms.full, nil) }
     chain.isPaid()
     if isNewStart {
-      chain.begin(terms.length, at: date, settings.monthEnd)
+      chain.begin(terms.length, at: date, settings)
     } else {
-      chain.proceed(by: terms.length, settings.monthEnd)
+      chain.proceed(by: terms.length, settings)
     }
     if chain.commitment != nil || isChange { goOnWithCommitment(of: &chain, wasCommitted, terms) }
     let account = customers[buyer].purchases[chain.latest].transaction.account
@@ -100,10 +100,10 @@ extension StoreWorld {
     let period = products[terms.product].terms?.period ?? terms.length
     if wasCommitted {
       chain.commitment?.left -= 1
-      chain.foreseeCommitment(period, settings.monthEnd)
+      chain.foreseeCommitment(period, settings)
     } else {
       chain.commit(
-        to: products[terms.product].commitmentPeriods, period, isPayment: terms.isPayment(of: period), settings.monthEnd)
+        to: products[terms.product].commitmentPeriods, period, isPayment: terms.isPayment(of: period), settings)
     }
   }
 

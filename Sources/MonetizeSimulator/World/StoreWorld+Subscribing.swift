@@ -50,9 +50,9 @@ extension StoreWorld {
     (chain.product, chain.renewsInto, chain.autoRenew, chain.priceRise, chain.nextOffer) = (product, product, true, nil, nil)
     chain.isPaid()
     (chain.offer, chain.stackedOffer) = (period.runsOn, period.laterOffer)
-    chain.begin(period.length, at: date, settings.monthEnd)
+    chain.begin(period.length, at: date, settings)
     chain.commit(
-      to: products[product].commitmentPeriods, terms.period, isPayment: period.isPayment(of: terms.period), settings.monthEnd)
+      to: products[product].commitmentPeriods, terms.period, isPayment: period.isPayment(of: terms.period), settings)
     let index = record(
       request, product, buyer, environment, originalID: old?.originalID, from: chain.start, to: chain.expires, price: period.price,
       offer: period.offer?.offer)

@@ -55,7 +55,7 @@ extension StoreWorld {
       throw SimulationError(.invalidValue, "A renewal date can be extended by 1 to 90 whole days, not by \(length).")
     }
     customers[buyer].chains[chain].end(at: end)
-    if let period = products[current.product].terms?.period { customers[buyer].chains[chain].foreseeCommitment(period, settings.monthEnd) }
+    if let period = products[current.product].terms?.period { customers[buyer].chains[chain].foreseeCommitment(period, settings) }
     customers[buyer].purchases[current.latest].change(at: now) { $0.expirationDate = end }
     planRenewal(buyer, chain)
     emit(buyer, at: now, [.transaction(customers[buyer].purchases[current.latest].signed)], nil)

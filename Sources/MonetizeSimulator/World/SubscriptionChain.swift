@@ -140,22 +140,22 @@ struct SubscriptionChain: Sendable {
   // MARK: Periods
 
   /// Starts counting anew: at a purchase, an upgrade, a recovery after grace.
-  mutating func begin(_ period: Period, at date: Date, _ policy: MonthEndPolicy) {
+  mutating func begin(_ period: Period, at date: Date, _ settings: StoreSettings) {
     anchor = date
     anchorMonths = 0
     expires = date
-    proceed(by: period, policy)
+    proceed(by: period, settings)
   }
 
   /// Continues with the next period without a gap. Months count from the anchor, so that the 31st stays the 31st; a period with days in it
   /// sets a new anchor at its end.
-  mutating func proceed(by period: Period, _ policy: MonthEndPolicy) {
+  mutating func proceed(by period: Period, _ settings: StoreSettings) {
     start = expires
-    if policy == .keepsAnchor, period.days == 0, period.seconds == 0 {
+    if settings.monthEnd == .keepsAnchor, period.days == 0, period.seconds == 0 {
       anchorMonths += period.months + period.years * 12
-      expires = Period(months: anchorMonths).added(to: anchor, in: .storeCalendar)
+      expires = Period(months: anchorMonths).added(to: anchor, in: settings.months.calendar)
     } else {
-      expires = period.added(to: start, in: .storeCalendar)
+      expires = period.added(to: start, in: settings.months.calendar)
       anchor = expires
       anchorMonths = 0
     }
@@ -212,17 +212,17 @@ struct SubscriptionChain: Sendable {
   var nextProduct: Row<SimulatedProduct> { isCommitted ? product : renewsInto }
 
   /// Begins a commitment with the current period. A period that is no payment of it, such as a free trial, comes before it.
-  mutating func commit(to payments: Int?, _ period: Period, isPayment: Bool, _ policy: MonthEndPolicy) {
+  mutating func commit(to payments: Int?, _ period: Period, isPayment: Bool, _ settings: StoreSettings) {
     guard let payments, payments > 0 else { return commitment = nil }
     commitment = Commitment(payments: payments, left: payments - (isPayment ? 1 : 0), ends: expires)
-    foreseeCommitment(period, policy)
+    foreseeCommitment(period, settings)
   }
 
   /// Calculates the end of the last payment's period from the current one.
-  mutating func foreseeCommitment(_ period: Period, _ policy: MonthEndPolicy) {
+  mutating func foreseeCommitment(_ period: Period, _ settings: StoreSettings) {
     guard let left = commitment?.left else { return }
     var future = self
-    for _ in 0..<left { future.proceed(by: period, policy) }
+    for _ in 0..<left { future.proceed(by: period, settings) }
     commitment?.ends = future.expires
   }
 

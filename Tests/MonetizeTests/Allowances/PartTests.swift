@@ -49,6 +49,20 @@ struct PartTests {
     .cap(Cap(feature: feature, subject: .customer, amount: amount, revision: Revision(t0)))
   }
 
+  @Test(
+    "A part is open from its amount on, in its own period or a shorter one",
+    arguments: [
+      (#""year""#, #"{ "limit": 5, "per": "week" }"#, true), (#""year""#, #"{ "limit": 4, "per": "week" }"#, false),
+      (#""week""#, #"{ "limit": 50, "per": "year" }"#, false), (#""month""#, #"{ "limit": 5, "per": { "anchored": "P1M" } }"#, true),
+      (#""P7D""#, #"{ "limit": 5, "per": "week" }"#, true), (#""P7D""#, #"{ "limit": 5, "per": "P8D" }"#, false),
+      (#""lifetime""#, #"{ "limit": 5, "per": "year" }"#, true), (#""year""#, #"{ "limit": 5, "per": "lifetime" }"#, false),
+    ])
+  func otherPeriods(_ period: String, _ amount: String, _ isOpen: Bool) throws {
+    let shape = #""allowance": "count", "per": "# + period
+    let catalog = try catalog(.init(shape: shape, less: "0", atLeast: "5", more: amount))
+    #expect(part(catalog, [bought("p")]).isAllowed == isOpen)
+  }
+
   @Test("A part is opened by the purchase of an amount that reaches its own, however the amount is counted", arguments: samples)
   func purchases(_ sample: Sample) throws {
     let catalog = try catalog(sample)

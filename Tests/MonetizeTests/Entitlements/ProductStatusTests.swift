@@ -37,6 +37,32 @@ struct ProductStatusTests {
     #expect(try prevents(old: true, new: false) == false)
   }
 
+  @Test("The payment trouble of a plan is not that of the plan before it, which ended or was refunded", arguments: [false, true])
+  func left(isRefunded: Bool) throws {
+    let day = 86400.0
+    let terms = #""group": "g", "level": 1, "period": "P1Y", "grants": { "extra": true }"#
+    let year = #", { "kind": "subscription", "id": "year", "name": "Yearly", \#(terms) }"#
+    let catalog = try Catalog(json: Data(TestShop.json(products: year).utf8))
+    let old = StoreTransaction(
+      id: "1", productID: "year", purchaseDate: now - 60 * day, expirationDate: now - 30 * day,
+      revocation: isRefunded ? .init(date: now - 40 * day, reason: .other) : nil)
+    let new = StoreTransaction(id: "2", originalID: "1", productID: "month", purchaseDate: now - 30 * day, expirationDate: now - 1)
+    func status(_ product: ProductID, _ state: RenewalInfo.State) -> ProductStatus? {
+      let renewal = RenewalInfo(
+        originalID: "1", productID: "month", state: state, willRenew: true, graceUntil: state == .inGracePeriod ? now + day : nil,
+        retryUntil: now + 60 * day, signed: now)
+      let facts = CustomerState([.transaction(old), .transaction(new), .renewal(renewal)])
+      return Snapshot(of: facts, catalog: catalog, at: now).status(of: product)
+    }
+    for state in [RenewalInfo.State.inGracePeriod, .inBillingRetry] {
+      let left = try #require(status("year", state))
+      #expect(left.state == (isRefunded ? .revoked : .expired) && (left.revokedAt != nil) == isRefunded)
+      #expect(left.graceUntil == nil && left.retryUntil == nil && left.willRenew == false)
+      let own = try #require(status("month", state))
+      #expect(own.state == (state == .inGracePeriod ? .grace : .billingRetry) && own.retryUntil != nil)
+    }
+  }
+
   @Test("A plan that renews into another plan has ended for certain; one that renews into itself may still be renewing")
   func crossgraded() throws {
     let end = now - 1

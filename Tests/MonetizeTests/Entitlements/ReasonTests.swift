@@ -77,4 +77,18 @@ struct ReasonTests {
   @Test("XC-12: ten reasons have ten different texts") func ten() {
     #expect(Set(Self.cases.map(\.reason)).count == 10 && Set(Self.cases.map { $0.text.split(separator: ":").last }).count == 10)
   }
+
+  @Test("While monetization is off, no product is named: items for coins and for progress stay closed, without a paywall") func off() throws
+  {
+    let everything = Self.text.replacingOccurrences(of: #""extra": true,"#, with: #""shop": "unlimited", "levels": "unlimited","#)
+    let text = everything.replacingOccurrences(of: #""releases""#, with: #""monetization": "off", "releases""#)
+    for (json, products) in [(everything, [ProductID("p")]), (text, [])] {
+      let snapshot = Snapshot(of: CustomerState(), catalog: try Catalog(json: Data(json.utf8)), at: t0)
+      for request in [AccessRequest("shop", item: "hats/hat"), AccessRequest("levels", item: "levels/2")] {
+        let decision = snapshot.decision(for: request)
+        #expect(!decision.isAllowed && decision.unlockedBy == products)
+        #expect((snapshot.paywall(for: decision, request: request) == nil) == products.isEmpty)
+      }
+    }
+  }
 }
