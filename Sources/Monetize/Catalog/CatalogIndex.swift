@@ -40,12 +40,13 @@ struct CatalogIndex: Sendable {
   init() {}
 
   init(_ catalog: Catalog) {
-    let aliases = catalog.features.enumerated().flatMap { index, feature in feature.aliases.map { ($0, index) } }
-    let features = FeatureTable(aliases + catalog.features.enumerated().map { ($1.id, $0) })
+    // By index, because iterating over the products or features copies each with all its texts.
+    let aliases = catalog.features.indices.flatMap { index in catalog.features[index].aliases.map { ($0, index) } }
+    let features = FeatureTable(aliases + catalog.features.indices.map { (catalog.features[$0].id, $0) })
     self.features = features
     sharedFeatures = catalog.features.map(Shared.init)
     names = catalog.features.map(\.names)
-    let wholes = catalog.features.enumerated().map { index, feature in feature.part.flatMap { features[$0.whole] } ?? index }
+    let wholes = catalog.features.indices.map { index in catalog.features[index].part.flatMap { features[$0.whole] } ?? index }
     self.wholes = wholes
     let own = Self.grants(of: catalog, features)
     grants = catalog.features.indices.map { index in
@@ -56,13 +57,13 @@ struct CatalogIndex: Sendable {
     }
     looksAtUses = catalog.products.contains { type(of: $0.kind).looksAtUses }
     plans = Dictionary(
-      catalog.products.enumerated().compactMap { index, product in product.subscription.map { ($0.group, [index]) } },
+      catalog.products.indices.compactMap { index in catalog.products[index].subscription.map { ($0.group, [index]) } },
       uniquingKeysWith: +)
     offerDates = catalog.products.flatMap { ($0.subscription?.offers ?? []).flatMap { [$0.from?.date, $0.until?.date] } }
       .compactMap { $0 }.sorted()
-    let products = Dictionary(catalog.products.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    let products = Dictionary(catalog.products.indices.map { (catalog.products[$0].id, $0) }) { first, _ in first }
     self.products = products
-    let variants = catalog.products.enumerated().compactMap { index, product in product.variantOf.map { ($0, [index]) } }
+    let variants = catalog.products.indices.compactMap { index in catalog.products[index].variantOf.map { ($0, [index]) } }
     let groups = Dictionary(variants, uniquingKeysWith: +).map { base, variants in (products[base].map { [$0] } ?? []) + variants }
     prices = Dictionary(groups.flatMap { group in group.map { ($0, group) } }) { first, _ in first }
     collections = Dictionary(catalog.collections.enumerated().map { ($1.id, $0) }) { first, _ in first }
@@ -72,11 +73,11 @@ struct CatalogIndex: Sendable {
   /// O(features + grants).
   private static func grants(of catalog: Catalog, _ features: FeatureTable) -> [Grants] {
     var grants = Array(repeating: Grants(), count: catalog.features.count)
-    for (index, product) in catalog.products.enumerated() {
-      for (feature, granted) in product.grants {
+    for index in catalog.products.indices {
+      for (feature, granted) in catalog.products[index].grants {
         if let row = features[feature] { grants[row].products.append((index, granted, 0)) }
       }
-      for (feature, amount) in product.credits {
+      for (feature, amount) in catalog.products[index].credits {
         if let row = features[feature] { grants[row].products.append((index, nil, amount)) }
       }
     }

@@ -13,7 +13,8 @@ enum KnownCollections: CatalogRule {
       first, _ in first
     }
     // An amount of items does not hold a collection with none, whose name may be misspelt as well.
-    func isByItems(_ granted: Granted) -> Bool { granted.allowance is ItemsShape.Grant }
+    let hasItems = draft.features.contains { $0.value.shape is ItemsShape }
+    func isByItems(_ granted: Granted) -> Bool { hasItems && granted.allowance is ItemsShape.Grant }
     for grant in draft.declaredAmounts(where: { isByItems($0) || $0.allowance?.collections.isEmpty == false }) {
       let places = grant.member.value.membersByKey
       let named = isByItems(grant.granted) ? places.keys.map(CollectionID.init(rawValue:)) : grant.granted.allowance?.collections ?? []
