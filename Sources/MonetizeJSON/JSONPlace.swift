@@ -27,7 +27,7 @@ struct JSONPlace: Decoder, SingleValueDecodingContainer {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     if !isPlaceholder {
-      guard holds(.object) else { throw mismatch(.object, [String: Any].self) }
+      guard holds(.object) else { throw noObject(keyedBy: type) }
       reader.marks[node] &= ~JSONReader.Mark.unopened
     }
     return KeyedDecodingContainer(JSONKeyedContainer<Key>(place: self))
@@ -66,9 +66,15 @@ struct JSONPlace: Decoder, SingleValueDecodingContainer {
 
   // MARK: - Errors
 
-  func mismatch(_ expectation: JSONExpectation, _ type: Any.Type) -> DecodingError {
+  /// An object was expected. The message names its keys if their type lists them.
+  @inline(never) private func noObject<Key: CodingKey>(keyedBy type: Key.Type) -> DecodingError {
+    func names<C: CaseIterable>(_ cases: C.Type) -> [String] { cases.allCases.compactMap { ($0 as? Key)?.stringValue } }
+    return mismatch(.object, [String: Any].self, keys: (type as? any CaseIterable.Type).map { names($0) } ?? [])
+  }
+
+  func mismatch(_ expectation: JSONExpectation, _ type: Any.Type, keys: [String] = []) -> DecodingError {
     if holds(.object) { reader.marks[node] |= JSONReader.Mark.unopened }
-    let context = context("type-mismatch", expectation.sentence(value))
+    let context = context("type-mismatch", expectation.sentence(value, keys: keys))
     return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
   }
 

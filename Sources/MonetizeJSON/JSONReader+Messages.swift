@@ -66,11 +66,12 @@ enum JSONExpectation: String {
   case array = "an array"
   case object = "an object"
 
-  func sentence(_ found: JSONValue) -> String {
-    "Expected \(rawValue) here, but found \(found.shortDescription). \(mend(found))"
+  /// - Parameter keys: The keys of the expected object, if they are known.
+  func sentence(_ found: JSONValue, keys: [String] = []) -> String {
+    "Expected \(rawValue) here, but found \(found.shortDescription). \(mend(found, keys))"
   }
 
-  private func mend(_ found: JSONValue) -> String {
+  private func mend(_ found: JSONValue, _ keys: [String]) -> String {
     switch (self, found.kind) {
     case (.string, .number), (.string, .bool): "Put it in quotes."
     case (.whole, .number): "Write it without a fraction and without an exponent."
@@ -80,7 +81,7 @@ enum JSONExpectation: String {
     case (.bool, _): "Write true or false."
     case (.array, .null), (.array, .object): "Write an array: [ … ]."
     case (.array, _): "Put it in brackets: [ … ]."
-    case (.object, _): "Write an object: { … }."
+    case (.object, _): "Write an object: { \(keys.isEmpty ? "…" : keys.map { "\"\($0)\": …" }.joined(separator: ", ")) }."
     case (_, .null): "Write \(rawValue), or remove the key."
     default: "Write \(rawValue)."
     }

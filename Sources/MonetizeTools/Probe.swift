@@ -75,14 +75,16 @@ struct ProbedOwner {
   }
 
   func decisions(_ probe: Probe) -> [Decision] {
-    let isFirst =
-      probe.facts.isEmpty && probe.date == Probe.start && probe.member == .customer && probe.ownership == .purchased && probe.purchases == 1
-    let snapshot = isFirst ? first : snapshot(probe)
+    let snapshot = snapshot(probe)
     return probe.requests.map { snapshot.decision(for: $0) }
   }
 
   /// All answers to the customer of a question.
-  func snapshot(_ probe: Probe) -> Snapshot { Self.snapshot(probe, catalog, product, others) }
+  func snapshot(_ probe: Probe) -> Snapshot {
+    let isFirst =
+      probe.facts.isEmpty && probe.date == Probe.start && probe.member == .customer && probe.ownership == .purchased && probe.purchases == 1
+    return isFirst ? first : Self.snapshot(probe, catalog, product, others)
+  }
 
   /// The answer right after the purchase.
   func decision(_ request: AccessRequest) -> Decision { first.decision(for: request) }

@@ -110,6 +110,8 @@ struct FunnelTests {
     #expect(try text(figure("storeSuccess", log(2, .purchaseUnverified))) == "0.99 missed")
     #expect(try text(figure("crashRate", log(0), given: ["crashRate": Decimal(string: "0.0009") ?? 0])) == "0.0009 met")
     #expect(try text(figure("crashRate", log(0))) == "none none")
+    let crashes = try figure("crashRate", log(0), given: ["crashRate": Decimal(string: "0.0009") ?? 0])
+    #expect(crashes.title == "Crash rate" && crashes.text(crashes.value ?? 0) == "0.09 %" && crashes.targetText == "< 0.1 %")
   }
 
   @Test("DOZZI-45: 4 of 100 who pay 2.99 are in range, and so is 0.1196 a customer") func business() throws {

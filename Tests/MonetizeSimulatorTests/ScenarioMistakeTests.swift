@@ -146,10 +146,10 @@ struct ScenarioMistakeTests {
   @Test(
     "what the store cannot do is refused",
     arguments: [
-      (#"{ "do": "set", "commitment": { "pack": 12 } }"#, "pack is not a subscription"),
+      (#"{ "do": "set", "commitment": { "pack": 12 } }"#, "Pack is not a subscription"),
       (#"{ "do": "set", "codeStacks": { "stay": true } }"#, "There is no code \"stay\""),
       (#"{ "do": "set", "codeFor": { "stay": ["new"] } }"#, "There is no code \"stay\""),
-      (#"{ "do": "set", "price": { "product": "pack", "amount": "6.00", "consent": "required" } }"#, "pack is not a subscription"),
+      (#"{ "do": "set", "price": { "product": "pack", "amount": "6.00", "consent": "required" } }"#, "Pack is not a subscription"),
       (#"{ "do": "set", "originalPurchaseDate": "2999-01-01T00:00:00Z" }"#, "is in the future"),
       (#"{ "do": "family", "member": "Customer", "joins": true }"#, "\"customer\""),
       (#"{ "do": "extend", "product": "month", "by": "PT1S" }"#, "1 to 90 whole days"),

@@ -36,7 +36,7 @@ struct ScenarioVerbTests {
       (#"{ "do": "quit", "on": "tablet" }, { "do": "sync", "with": "tablet" }"#, "not running on tablet"),
       (#"{ "do": "quit" }, { "do": "account", "to": "ann" }"#, "not running on phone"),
       (#"{ "do": "use", "feature": "shop", "item": "hats/red", "takes": "PT1H" }"#, "takes no time"),
-      (#"{ "do": "forget", "product": "month" }"#, "no purchase of month"),
+      (#"{ "do": "forget", "product": "month" }"#, "no purchase of Monthly"),
       (#"{ "do": "forget", "product": "mnth" }"#, "Did you mean \"month\""),
       (#"{ "do": "set", "codes": { "month": { "gift": "0.00" } } }"#, "\"offers\""),
       (#"{ "do": "set", "codeStacks": { "gift": true } }"#, "There is no code \"gift\""),

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import MonetizeSimulator
+import MonetizeTools
 import TerminalLine
 
 /// The command line. Exit status: 0 for success, 1 for the answer no, 2 when the command could not run.

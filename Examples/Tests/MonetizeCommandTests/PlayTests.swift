@@ -140,6 +140,14 @@ struct PlayTests {
     #expect(clock.output.contains("9.98 USD charged"), "\(clock.output)")
   }
 
+  @Test("money lists charges and refunds of one moment in the order of the steps, and a problem has names instead of ids")
+  func order() async throws {
+    let result = try await play("heatlab", ["buy monthly", "refund", "buy monthly", "refund", "buy annual", "money", "refund monthly"])
+    let rows = result.output.components(separatedBy: "\n").filter { $0.hasPrefix("  2026-") }
+    #expect(rows.map { $0.contains("refunded") } == [false, true, false, true, false], "\(rows)")
+    #expect(result.errors.contains("has no purchase of Heatlab Pro Monthly to refund"), "\(result.errors)")
+  }
+
   @Test("invalid arguments: exit 2, and 1 for a catalog with a mistake")
   func cannotRun() async throws {
     let scratch = try Scratch()

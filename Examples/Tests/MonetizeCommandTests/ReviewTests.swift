@@ -43,7 +43,8 @@ struct ReviewTests {
     let dearer = try scratch.copy("Products/heatlab.json", as: "dearer.json", replacing: ["\"4.99\"": "\"5.99\""])
     let price = try await Command.run("diff", "Products/heatlab.json", dearer)
     #expect(price.status == 0)
-    #expect(price.output.hasPrefix("Products and prices\n  Heatlab Pro Monthly costs 5.99 USD instead of 4.99 USD.\n"), "\(price.output)")
+    #expect(
+      price.output.hasPrefix("Products and prices\n  Heatlab Pro Monthly costs 5.99 USD a month instead of 4.99 USD.\n"), "\(price.output)")
     let markdown = try await Command.run("diff", "Products/heatlab.json", dearer, "--format", "markdown")
     #expect(markdown.status == 0 && markdown.output.hasPrefix("## Catalog: 1 change\n"), "\(markdown.output)")
     let gone = try await Command.run("diff", "Products/dozzi.json", "Products/heatlab.json")

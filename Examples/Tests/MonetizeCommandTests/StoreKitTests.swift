@@ -15,7 +15,8 @@ struct StoreKitTests {
     let text = try String(contentsOfFile: file, encoding: .utf8).replacingOccurrences(of: "\"4.99\"", with: "\"4.98\"")
     try text.write(toFile: file, atomically: true, encoding: .utf8)
     let differs = try await Command.run("storekit", "diff", catalog, file)
-    #expect(differs.status == 1 && differs.output == "price-mismatch com.heatlab.pro.monthly 4.99 4.98\n")
+    #expect(
+      differs.status == 1 && differs.output == "code product [offer] catalog file\nprice-mismatch com.heatlab.pro.monthly 4.99 4.98\n")
     let old = try await Command.run("storekit", "export", catalog, "--to", file, "--check")
     #expect(old.status == 1)
   }

@@ -19,6 +19,6 @@ public struct RoleCondition: Condition {
   /// The roles.
   public func text(for reason: Reason) -> String? {
     guard reason == .requiresParent || reason == .requiresRole, roles != [.parent] else { return nil }
-    return "only for \(roles.map(\.rawValue).joined(separator: " or "))."
+    return "only for \(roles.map { "a \($0.rawValue)" }.joined(separator: " or "))."
   }
 }

@@ -246,10 +246,11 @@ actor StoreSync {
     await finished(accepted)
   }
 
-  /// A renewal status and, if it plans a change that waits for approval, the end of that wait: the change was approved, and no transaction
-  /// comes before the renewal.
+  /// A renewal status and the end of the wait for the product that it goes on to. A request to renew again, or to change the plan later, was
+  /// approved, and no transaction comes before the renewal.
   private func facts(of renewal: RenewalInfo) -> [Fact] {
-    guard let plan = renewal.renewsInto, plan != renewal.productID, let since = parts.answers.facts.pending[plan]?.since,
+    let plan = renewal.renewsInto ?? renewal.productID
+    guard renewal.willRenew, renewal.state != .inBillingRetry, let since = parts.answers.facts.pending[plan]?.since,
       renewal.revision.date >= since, let answered = endOfWait(for: plan)
     else { return [.renewal(renewal)] }
     return [.renewal(renewal), answered]

@@ -78,7 +78,7 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Money: Codable, JSONPlaceholder {
-  private enum CodingKeys: String, CodingKey { case amount, currency }
+  private enum CodingKeys: String, CodingKey, CaseIterable { case amount, currency }
 
   /// Reads `{ "amount": "4.50", "currency": "USD" }`.
   public init(from decoder: any Decoder) throws {

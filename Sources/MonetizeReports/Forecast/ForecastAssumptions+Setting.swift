@@ -92,16 +92,10 @@ extension ForecastAssumptions {
   }
 
   private static func feature(_ name: String, _ catalog: Catalog) throws(ToolProblem) -> FeatureID {
-    guard let feature = catalog.feature(FeatureID(name)) else {
-      throw ToolProblem("There is no feature \"\(name)\". Known names: \(catalog.features.map(\.id.rawValue).joined(separator: ", ")).")
-    }
-    return feature.id
+    FeatureID(try NameChoice.one(name, of: catalog.features.map(\.id.rawValue), "feature"))
   }
 
   private static func product(_ name: String, _ catalog: Catalog) throws(ToolProblem) -> ProductID {
-    guard let product = catalog.product(ProductID(name)) else {
-      throw ToolProblem("There is no product \"\(name)\". Known names: \(catalog.products.map(\.id.rawValue).joined(separator: ", ")).")
-    }
-    return product.id
+    ProductID(try NameChoice.one(name, of: catalog.products.map(\.id.rawValue), "product"))
   }
 }

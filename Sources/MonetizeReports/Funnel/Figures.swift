@@ -86,6 +86,15 @@ struct Figures {
     return payers.intersection(log.all(.used).filter { $0.paid == true && $0.at >= start }.map(EventLog.customer))
   }
 
+  /// A figure that no log contains, with the title and the form of a known name.
+  private static func elsewhere(_ name: String, _ value: Decimal?, parts: String = "") -> Figure {
+    let known: [String: (title: String, form: Figure.Form)] = [
+      "rating": ("Rating", .number), "crashRate": ("Crash rate", .share), "tickets": ("Support tickets", .share),
+      "apiSeconds": ("Seconds of an API call", .number),
+    ]
+    return Figure(name, known[name]?.title ?? name, known[name]?.form ?? .number, value, parts: parts)
+  }
+
   func all(given: [String: Decimal]) -> [Figure] {
     let (shown, started) = (log.all(.paywallShown).count, log.all(.purchaseStarted).count)
     let (completed, failed) = (log.completed, log.all(.purchaseFailed).count + log.all(.purchaseUnverified).count)
@@ -118,7 +127,7 @@ struct Figures {
       given[figure.name].map { Figure(figure.name, figure.title, figure.form, $0, parts: "given") } ?? figure
     }
     let others = given.filter { name, _ in !figures.contains { $0.name == name } }.sorted { $0.key < $1.key }
-    return targeted(figures + others.map { Figure($0.key, $0.key, .number, $0.value, parts: "given") })
+    return targeted(figures + others.map { Self.elsewhere($0.key, $0.value, parts: "given") })
   }
 
   /// Adds the catalog's targets. A target without a measured figure has no value. A target for an amount is in the currency of the catalog's
@@ -127,7 +136,7 @@ struct Figures {
     let known = Set(figures.map(\.name))
     let own = Set(catalog.products.compactMap { $0.price?.currency })
     let targets = catalog.targets
-    let missing = targets.filter { !known.contains($0.name) }.map { Figure($0.name, $0.name, .number, nil) }
+    let missing = targets.filter { !known.contains($0.name) }.map { Self.elsewhere($0.name, nil) }
     return (figures + missing).map { figure in
       var figure = figure
       guard let target = targets.first(where: { $0.name == figure.name })?.target else { return figure }

@@ -29,6 +29,14 @@ public struct CatalogWords: Sendable {
   /// The name of a product; its id when the name is ambiguous or the catalog has no such product.
   public func product(_ id: ProductID) -> String { products[id] ?? id.rawValue }
 
+  /// A text with the names of products in place of their ids, where a word is an id. O(words).
+  func naming(_ text: String) -> String {
+    text.components(separatedBy: " ").map { word in
+      let end = [",", ".", "'s"].first(where: word.hasSuffix) ?? ""
+      return products[ProductID(String(word.dropLast(end.count)))].map { $0 + end } ?? word
+    }.joined(separator: " ")
+  }
+
   /// The title of a collection; its id when ids are shown or the catalog has no such collection.
   public func collection(_ id: CollectionID) -> String { showsIDs ? id.rawValue : catalog.collection(id)?.title ?? id.rawValue }
 
@@ -122,7 +130,7 @@ public struct CatalogWords: Sendable {
   }
 
   /// `a month`, `a week`, `every 3 months`.
-  static func each(_ period: Period) -> String {
+  public static func each(_ period: Period) -> String {
     if period == Period(days: 7) { return "a week" }
     let words = period.words.split(separator: " ")
     return words.count == 2 && words[0] == "1" ? "\(words[1] == "hour" ? "an" : "a") \(words[1])" : "every \(period.words)"

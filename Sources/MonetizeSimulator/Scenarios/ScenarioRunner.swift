@@ -219,7 +219,7 @@ final class ScenarioWorld {
     let checks = frame.expect.reduce(0) { $0 + max(1, $1.facts.count) }
     let skipped =
       checks == 0 ? "" : " \(checks) \(checks == 1 ? "expectation of this step was" : "expectations of this step were") skipped."
-    problem("\(title(verb, frame, session)): \(error.text)\(skipped)", line: line)
+    problem("\(title(verb, frame, session)): \(names(session).naming(error.text))\(skipped)", line: line)
   }
 
   private func title(_ verb: any ScenarioVerb, _ frame: ActionFrame, _ session: ScenarioSession) -> String {

@@ -14,7 +14,7 @@ public struct CatalogCheck: Sendable {
     /// The maximum number of steps after the launch. Default 40: with three steps of time all paths are shorter, so that the number of
     /// states is the limit.
     public var depth = 40
-    /// The number of states to explore: the search ends after the level that reaches it. Default a million.
+    /// The maximum number of states to explore. Default a million.
     public var states = 1_000_000
     /// The maximum number of steps of time in one path. Default 3.
     public var changes = 3
@@ -49,7 +49,7 @@ public struct CatalogCheck: Sendable {
   /// Searches, and runs the counterexamples. Deterministic except for the measured time.
   /// - Parameters:
   ///   - catalogPath: The path of the catalog in the scenarios.
-  ///   - progress: Called after each level with the number of known states and the depth.
+  ///   - progress: Called now and then with the number of checked states and the depth.
   public func run(catalogPath: String, progress: (@Sendable (Int, Int) -> Void)? = nil) async -> CheckReport {
     let start = Date()
     var search = CheckSearch(model: model)
@@ -62,7 +62,7 @@ public struct CatalogCheck: Sendable {
     found += others.filter { !skip.contains($0.code) }.map { model.scenario($0, [], catalogPath: catalogPath) }
     for index in found.indices { found[index].isConfirmed = await fails(found[index].scenario) }
     return CheckReport(
-      counterexamples: found, states: result.states, depth: result.depth, isExhausted: result.isExhausted, seconds: seconds,
+      counterexamples: found, states: result.states, depth: result.depth, limit: result.limit, seconds: seconds,
       questions: model.probes.count, alike: model.alike, interchangeable: model.classes.reduce(0) { $0 + $1.count },
       properties: CheckProperty.all.map(\.code).filter { !skip.contains($0) } + model.options.properties.map(\.id))
   }

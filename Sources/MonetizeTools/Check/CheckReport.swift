@@ -10,8 +10,8 @@ public struct CheckReport: ToolReport {
   public let states: Int
   /// The number of steps of the longest path.
   public let depth: Int
-  /// Whether all states within the limit of time were checked.
-  public let isExhausted: Bool
+  /// The option that ended the search before all states were checked: `states` or `depth`; `nil` if none did.
+  public let limit: String?
   /// The duration of the search.
   public let seconds: Double
   /// The number of questions in each state, without those that another one represents.
@@ -22,6 +22,9 @@ public struct CheckReport: ToolReport {
   public let interchangeable: Int
   /// The codes of the checked properties.
   public let properties: [String]
+
+  /// Whether all states within the limit of time were checked.
+  public var isExhausted: Bool { limit == nil }
 
   /// `no` when a property is violated.
   public var status: ToolStatus { counterexamples.isEmpty ? .fine : .no }
@@ -41,6 +44,7 @@ public struct CheckReport: ToolReport {
       + "\(CatalogWords.counted(questions, "question")) in each"
     if alike > 0 { text += " (for \(alike) more with the same answers)" }
     if interchangeable > 0 { text += "; \(CatalogWords.counted(interchangeable, "product")) that differ in their name only" }
+    if let limit { text += "\nThere are more states, in which a property may not hold. Raise --\(limit) to check them." }
     text += String(format: "\n%.1f s, \(CatalogWords.counted(rate, "state")) a second\n", seconds)
     text +=
       counterexamples.isEmpty

@@ -23,7 +23,8 @@ struct CheckSearch: Sendable {
     var findings: [(finding: CheckFinding, way: [(CheckAction, CheckState)])] = []
     var states = 0
     var depth = 0
-    var isExhausted = false
+    /// The option that left states unchecked; `nil` when all were checked.
+    var limit: String?
     /// The features that were closed in every state.
     var closed: [Int] = []
   }
@@ -60,21 +61,21 @@ struct CheckSearch: Sendable {
     known = [model.key(first): 0]
     let caches = (0..<tasks).map { _ in Box() }
     var frontier = 0..<1
-    while !frontier.isEmpty, result.depth <= model.options.depth, summaries.count < model.options.states {
+    while !frontier.isEmpty, result.depth <= model.options.depth {
       // Work in parts, so that a wide level needs no more memory than its states.
-      for start in stride(from: frontier.lowerBound, to: frontier.upperBound, by: Self.part) where summaries.count < model.options.states {
+      for start in stride(from: frontier.lowerBound, to: frontier.upperBound, by: Self.part) {
         let end = min(start + Self.part, frontier.upperBound)
-        for start in stride(from: start, to: end, by: atOnce) where summaries.count < model.options.states {
+        for start in stride(from: start, to: end, by: atOnce) {
           let states = start..<min(start + atOnce, end)
           take(await Self.visit(nodes[states].map(\.state), model, done, caches), at: states)
         }
         compareEdges()
+        progress?(summaries.count, result.depth)
       }
       result.depth += 1
-      progress?(summaries.count, result.depth)
       frontier = frontier.upperBound..<nodes.count
     }
-    result.isExhausted = summaries.count == nodes.count && !hasMore
+    result.limit = hasMore ? "states" : summaries.count < nodes.count ? "depth" : nil
     result.states = summaries.count
     result.depth -= 1
     result.closed = model.due.filter { !open.contains($0) }
@@ -116,7 +117,7 @@ struct CheckSearch: Sendable {
         let child = known[key] ?? nodes.count
         if child == nodes.count {
           // A state that the limit leaves unchecked needs no memory.
-          if nodes.count - Self.part >= model.options.states {
+          if nodes.count >= model.options.states {
             hasMore = true
             continue
           }

@@ -14,7 +14,8 @@ enum ProductChanges {
       if before.price != product.price {
         let (one, other) = (before.price?.description ?? "no price", product.price?.description ?? "no price")
         let verb = product.price == nil ? "has" : "costs"
-        let sentence = "\(name) \(verb) \(other) instead of \(before.price == nil ? "having " : "")\(one)."
+        let each = product.price == nil ? "" : product.subscription.map { " \(CatalogWords.each($0.period))" } ?? ""
+        let sentence = "\(name) \(verb) \(other)\(each) instead of \(before.price == nil ? "having " : "")\(one)."
         changes.append(change("price", product.id, one, other, sentence))
       }
       if before.isOnSale != product.isOnSale {

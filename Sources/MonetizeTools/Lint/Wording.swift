@@ -2,6 +2,15 @@
 
 /// A text split into clauses and words, to distinguish "no subscriptions" from "a subscription".
 struct Wording {
+  /// Words separated by spaces; a word with a final `*` matches every word with that beginning, and `…` up to two words.
+  struct Phrase: ExpressibleByStringLiteral {
+    let text: String
+    /// The words. Split once, because many texts are compared with one phrase.
+    fileprivate let words: [Substring]
+
+    init(stringLiteral text: String) { (self.text, words) = (text, text.split(separator: " ")) }
+  }
+
   private struct Word {
     let text: Substring
     /// Whether a hyphen joins it to the word before.
@@ -28,19 +37,17 @@ struct Wording {
 
   private static let joins: Set<Character> = ["-", "'", "’"]
 
-  /// The first of these phrases that the text asserts. A phrase is words separated by spaces; a word with a final `*` matches every word
-  /// with that beginning, and `…` up to two words.
-  func asserts(_ phrases: [String]) -> String? { phrases.first { finds($0, isDenied: false) } }
+  /// The first of these phrases that the text asserts.
+  func asserts(_ phrases: [Phrase]) -> String? { phrases.first { finds($0, isDenied: false) }?.text }
 
   /// Whether the text denies one of these phrases: "no subscriptions", "subscription-free", "free of subscriptions".
-  func denies(_ phrases: [String]) -> Bool { phrases.contains { finds($0, isDenied: true) } }
+  func denies(_ phrases: [Phrase]) -> Bool { phrases.contains { finds($0, isDenied: true) } }
 
   /// Whether a phrase occurs anywhere, denied or not.
-  private func finds(_ phrase: String, isDenied: Bool) -> Bool {
-    let patterns = phrase.split(separator: " ")
-    return clauses.contains { clause in
+  private func finds(_ phrase: Phrase, isDenied: Bool) -> Bool {
+    clauses.contains { clause in
       clause.indices.contains { start in
-        guard let end = Self.end(of: patterns[...], at: start, in: clause) else { return false }
+        guard let end = Self.end(of: phrase.words[...], at: start, in: clause) else { return false }
         return Self.isDenied(start..<end, in: clause) == isDenied
       }
     }

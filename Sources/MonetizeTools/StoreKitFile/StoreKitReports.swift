@@ -66,8 +66,10 @@ public struct StoreKitDifferenceReport: ToolReport {
     (differences, problems) = (file.differences(from: catalog), file.notes(on: catalog))
   }
 
-  /// One difference per line: code, product, offer, the catalog's value, the file's value.
-  public var text: String { differences.isEmpty ? "no difference\n" : differences.map { "\($0)\n" }.joined() }
+  /// One difference per line after a heading: code, product, offer, the catalog's value, the file's value.
+  public var text: String {
+    differences.isEmpty ? "no difference\n" : "code product [offer] catalog file\n" + differences.map { "\($0)\n" }.joined()
+  }
   /// `no` if there is a difference.
   public var status: ToolStatus { differences.isEmpty ? .fine : .no }
   /// `[{ "code", "product", "offer", "catalog", "file" }]`.

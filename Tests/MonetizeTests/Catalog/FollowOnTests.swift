@@ -53,6 +53,13 @@ struct FollowOnTests {
         ["type-mismatch experiments.cta.arms: Expected an array here, but found an object. Write an array: [ … ]."]
       ),
       (
+        #""name": "Monthly""#, #""name": "Monthly", "price": "2.99""#,
+        [
+          "type-mismatch products[0].price: Expected an object here, but found the string \"2.99\". "
+            + "Write an object: { \"amount\": …, \"currency\": … }."
+        ]
+      ),
+      (
         #""pages": [{ "id": "done" }]"#, #""pages": [3]"#,
         ["type-mismatch onboarding[0].pages[0]: Expected an object here, but found the number 3. Write an object: { … }."]
       ),

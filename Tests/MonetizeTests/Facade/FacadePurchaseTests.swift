@@ -82,6 +82,32 @@ struct FacadePurchaseTests {
     #expect(monetizer.state.pending["pack"] == nil && log.count(.purchasePending) == 0 && log.count(.purchaseCompleted) == 1)
   }
 
+  @Test(
+    "A request to renew again is answered by a status that renews, which comes without a transaction; one that fails to renew answers nothing"
+  )
+  func approvedToRenewAgain() async throws {
+    let (time, month) = (TestTime(), TestShop.transaction("1", "month"))
+    func renewal(_ state: RenewalInfo.State, willRenew: Bool) -> RenewalInfo {
+      RenewalInfo(originalID: "1", productID: "month", state: state, willRenew: willRenew, expires: month.expirationDate, signed: time.now)
+    }
+    let store = ScriptedStore { script in
+      script.read = StoreAnswer(transactions: [SignedTransaction(month)], renewals: [renewal(.subscribed, willRenew: false)])
+      script.purchase = { _ throws(StoreError) in .pending }
+    }
+    let monetizer = try TestShop.monetizer(store, time: time)
+    await monetizer.start()
+    #expect(try await monetizer.purchase("month") == .pending)
+    func isPending() -> Bool? { monetizer.snapshot.status(of: "month")?.isPending }
+    time.advance(60)
+    await store.deliver(.renewal(renewal(.subscribed, willRenew: false)))
+    #expect(isPending() == true)
+    await store.deliver(.renewal(renewal(.inBillingRetry, willRenew: true)))
+    #expect(isPending() == true)
+    time.advance(60)
+    await store.deliver(.renewal(renewal(.subscribed, willRenew: true)))
+    #expect(isPending() == false && monetizer.snapshot.status(of: "month")?.willRenew == true)
+  }
+
   @Test("A read that never ends holds up neither the outcome of a purchase, nor a later read, nor signing in")
   func hungRead() async throws {
     let (time, month) = (TestTime(), TestShop.transaction("1", "month"))

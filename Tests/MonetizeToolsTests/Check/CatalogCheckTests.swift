@@ -44,6 +44,35 @@ struct CatalogCheckTests {
     #expect(report.status == .fine)
   }
 
+  @Test(
+    "A search ends at its number of states or its depth, and the report names the option to raise; the number has no effect on what is found before"
+  )
+  func limits() async throws {
+    let json = try Samples.catalogJSON("heatlab")
+    func text(states: Int, depth: Int) async throws -> String {
+      var options = CatalogCheck.Options()
+      (options.states, options.depth) = (states, depth)
+      return await (try CatalogCheck(json, options: options)).run(catalogPath: "heatlab.json").text
+    }
+    let (few, short, all) = (
+      try await text(states: 50, depth: 40), try await text(states: 5_000, depth: 2), try await text(states: 5_000, depth: 40)
+    )
+    #expect(few.hasPrefix("50 states") && few.contains("not exhausted") && few.contains("Raise --states to check them."))
+    #expect(short.contains("up to 2 steps, not exhausted") && short.contains("Raise --depth to check them."))
+    #expect(all.contains("exhausted: all states") && !all.contains("Raise"))
+  }
+
+  @Test("A wide catalog takes no more states than asked for: each has a successor for each product") func wide() async throws {
+    let products = (0..<300).map { #"{ "kind": "nonConsumable", "id": "p\#($0)", "name": "P", "grants": { "f\#($0)": true } }"# }
+    let json = """
+      { "schemaVersion": 1, "app": { "id": "p", "name": "P" },
+        "features": { \((0..<300).map { "\"f\($0)\": {}" }.joined(separator: ", ")) }, "products": [\(products.joined(separator: ", "))] }
+      """
+    var options = CatalogCheck.Options()
+    options.states = 20
+    #expect(await (try CatalogCheck(Data(json.utf8), options: options)).run(catalogPath: "p.json").states == 20)
+  }
+
   @Test("A use that the free tier alone allows is no use of a purchase", arguments: [#"{ "x": true }"#, #"{ "x": true, "s": 9 }"#])
   func freeUses(grants: String) async throws {
     let json = #"""

@@ -54,7 +54,7 @@ struct StoreKitExportTests {
     file.update(from: catalog)
     let wrong = try StoreKitFile(Data(file.text.replacingOccurrences(of: "\"4.99\"", with: "\"4.98\"").utf8))
     let report = StoreKitDifferenceReport(catalog, wrong)
-    #expect(report.text == "price-mismatch com.heatlab.pro.monthly 4.99 4.98\n")
+    #expect(report.text == "code product [offer] catalog file\nprice-mismatch com.heatlab.pro.monthly 4.99 4.98\n")
     #expect(report.status == .no)
     #expect(report.differences.map(\.change) == ["com.heatlab.pro.monthly: price 4.98 becomes 4.99"])
     var new = StoreKitFile(appID: "app")

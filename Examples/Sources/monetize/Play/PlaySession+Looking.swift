@@ -60,36 +60,55 @@ extension PlaySession {
     if let until = decision.lasts { Terminal.line("  \(decision.isAllowed ? "until" : "may change") \(Self.time(until, player.zone))") }
   }
 
-  /// Prints each charge, the refunds, and the total.
+  /// One line of `money`, in the order of the steps.
+  private struct MoneyLine {
+    let date: Date
+    /// The number of the entry that moved the money.
+    let entry: Int
+    let title: String
+    let amount: String
+    let note: String
+  }
+
+  /// Prints each charge and refund in the order of the steps, and the total.
   func money(_ here: Place) {
-    let words = CatalogWords(player.catalog(on: here.device), ids: player.showsIDs)
-    let charges = player.transactions(on: here.device).filter { $0.ownership == .purchased }.map {
-      transaction -> (date: Date, row: [String]) in
-      let offer = transaction.offer.map { $0.mode == .freeTrial ? "free trial" : "with \($0.id ?? "the introductory offer")" }
-      let number = transaction.quantity > 1 ? " × \(transaction.quantity)" : ""
-      let row = [words.product(transaction.productID) + number, transaction.price.map { "\($0)" } ?? "0", offer ?? ""]
-      return (transaction.purchaseDate, row)
-    }
-    let entries = charges + refunds(here)
-    let width = entries.map { $0.row[1].count }.max() ?? 0
-    let rows = entries.enumerated().sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map {
-      let row = $0.element.row
-      // Amounts stand below each other.
-      return [Self.time($0.element.date, player.zone), row[0], String(repeating: " ", count: width - row[1].count) + row[1], row[2]]
-    }
-    guard !rows.isEmpty else { return Terminal.line("Nothing has been charged.") }
-    Terminal.line(Terminal.table(rows))
+    let lines = (charges(here) + refunds(here)).enumerated()
+      .sorted { ($0.element.date, $0.element.entry, $0.offset) < ($1.element.date, $1.element.entry, $1.offset) }.map(\.element)
+    guard !lines.isEmpty else { return Terminal.line("Nothing has been charged.") }
+    let width = lines.map(\.amount.count).max() ?? 0
+    Terminal.line(
+      Terminal.table(
+        lines.map { line in
+          // Amounts stand below each other.
+          let amount = String(repeating: " ", count: width - line.amount.count) + line.amount
+          return [Self.time(line.date, player.zone), line.title, amount, line.note]
+        }))
     let (charged, refunded) = (player.money(on: here.device).charged, player.money(on: here.device).refunded.filter { $0.amount != 0 })
     let back = refunded.isEmpty ? "" : ", \(refunded.map(\.description).joined(separator: " + ")) refunded"
     Terminal.line("\(charged.map(\.description).joined(separator: " + ")) charged\(back)")
   }
 
+  private func charges(_ here: Place) -> [MoneyLine] {
+    let words = CatalogWords(player.catalog(on: here.device), ids: player.showsIDs)
+    let made = player.steps.flatMap(\.entries).enumerated().flatMap { number, entry in
+      entry.notifications.compactMap(\.transactionID).map { ($0, number) }
+    }
+    let entries = Dictionary(made) { first, _ in first }
+    return player.transactions(on: here.device).filter { $0.ownership == .purchased }.map { transaction in
+      let offer = transaction.offer.map { $0.mode == .freeTrial ? "free trial" : "with \($0.id ?? "the introductory offer")" }
+      let number = transaction.quantity > 1 ? " × \(transaction.quantity)" : ""
+      return MoneyLine(
+        date: transaction.purchaseDate, entry: entries[transaction.id] ?? 0, title: words.product(transaction.productID) + number,
+        amount: transaction.price.map { "\($0)" } ?? "0", note: offer ?? "")
+    }
+  }
+
   /// Each refund with what led to it: a refund of the store, or a change of plan.
-  private func refunds(_ here: Place) -> [(date: Date, row: [String])] {
+  private func refunds(_ here: Place) -> [MoneyLine] {
     let device = player.devices.first { $0.name == here.device } ?? player.devices[0]
-    return player.steps.flatMap(\.entries).flatMap { entry in
+    return player.steps.flatMap(\.entries).enumerated().flatMap { number, entry in
       entry.money.filter { $0.customer.rawValue == device.customer }.compactMap(\.returned).map { amount, how in
-        (entry.date, [entry.title, "\(amount)", how])
+        MoneyLine(date: entry.date, entry: number, title: entry.title, amount: "\(amount)", note: how)
       }
     }
   }

@@ -61,7 +61,8 @@ extension ScenarioVerbs {
       switch content {
       case .completion(let item): "complete \(item)"
       case .coins(let coins):
-        "\(CatalogWords.counted(coins.earned, "coin")) earned\(coins.spent > 0 ? ", \(coins.spent) spent" : "") (\(coins.id))"
+        [(coins.earned, "earned"), (coins.spent, "spent")].filter { $0.0 > 0 }.map { "\(CatalogWords.counted($0, "coin")) \($1)" }
+          .joined(separator: ", ") + " (\(coins.id))"
       case .cap(let cap):
         cap.amount.map {
           $0 == "false" ? "forbid \(names.feature(cap.feature))" : "limit \(names.feature(cap.feature)) to \(Self.words(amount: $0))"

@@ -11,9 +11,9 @@ extension LintRule {
     let name: String
     let source: String
     /// The claim is made by denying one of these: "no ads", "ad-free".
-    var denied: [String] = []
+    var denied: [Wording.Phrase] = []
     /// The claim is made by asserting one of these.
-    var asserted: [String] = []
+    var asserted: [Wording.Phrase] = []
     /// Whether `validate` already checks the claim of that name.
     var isValidated = false
     /// The contradiction, as the end of a sentence; `nil` if there is none.
@@ -48,7 +48,7 @@ extension LintRule {
       }),
     Promise(
       name: "noDataShared", source: "App Review guideline 2.3.1",
-      denied: ["data", "nothing"].flatMap { what in ["shar*", "collect*", "leav*", "sent"].map { "\(what) … \($0)" } }
+      denied: ["data", "nothing"].flatMap { what in ["shar*", "collect*", "leav*", "sent"].map { .init(stringLiteral: "\(what) … \($0)") } }
         + ["shar* … data", "collect* … data", "send* … data"],
       breach: { subject in
         let collected = subject.root["privacy"]?["collected"]?.strings ?? []

@@ -6,8 +6,8 @@ import Monetize
 extension LintRule {
   static let copy = [recurring, priceInText, otherSaving, otherTrial, otherLimit, emptyText, socialProof, titleMissing]
 
-  private static let always = ["subscri*", "renew*", "recurring", "trial*", "cancel any*", "cancel at any*"]
-  private static let periods = [
+  private static let always: [Wording.Phrase] = ["subscri*", "renew*", "recurring", "trial*", "cancel any*", "cancel at any*"]
+  private static let periods: [Wording.Phrase] = [
     "per week", "per month", "per year", "a week", "a month", "a year", "every week", "every month", "every year",
     "each week", "each month", "each year", "weekly", "monthly",
     "yearly", "annual*",
@@ -57,7 +57,7 @@ extension LintRule {
     }
   }
 
-  private static let others = [
+  private static let others: [Wording.Phrase] = [
     "thousands", "millions", "hundreds", "everyone's", "best", "award-winning", "most popular", "number one", "loved by", "trusted by",
   ]
 

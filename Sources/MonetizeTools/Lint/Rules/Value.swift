@@ -7,8 +7,8 @@ extension LintRule {
 
   /// The products on sale, and those among them that open nothing now that the free tier does not.
   private static func sold(_ subject: LintSubject) -> (all: Int, useless: [(product: CatalogProduct, place: LintPlace)]) {
-    var value = ProductValue(subject.catalog)
-    return (subject.onSale.count, subject.onSale.filter { !value.opensSomething($0.product) })
+    let onSale = subject.onSale
+    return (onSale.count, subject.value.withLock { value in onSale.filter { !value.opensSomething($0.product) } })
   }
 
   private static let unlocksNothing = LintRule(

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import MonetizeSimulator
-import MonetizeTools
+public import MonetizeSimulator
 
 /// Names on the command line and in `play`: an id, or the end of one.
-enum NameChoice {
-  /// The id for a short name.
+public enum NameChoice: Sendable {
+  /// The id for a short name. O(ids).
   /// - Parameters:
+  ///   - text: The id, or its end.
+  ///   - ids: The ids to choose from.
   ///   - missing: The beginning of the sentence for a name that is not there.
   ///   - others: A sentence with what there is, if no name is close.
-  static func one(_ text: String, of ids: [String], missing: String, others: String) throws(ToolProblem) -> String {
+  /// - Throws: ``ToolProblem`` if no id, or more than one, ends that way.
+  public static func one(_ text: String, of ids: [String], missing: String, others: String) throws(ToolProblem) -> String {
     switch ScenarioPlayer.find(text, among: ids) {
     case .one(let id): return id
     case .several(let found): throw ToolProblem("\"\(text)\" may be \(found.joined(separator: " or ")).")
@@ -16,8 +18,13 @@ enum NameChoice {
     }
   }
 
-  /// The id for a short name in the catalog.
-  static func one(_ text: String, of ids: [String], _ what: String) throws(ToolProblem) -> String {
+  /// The id for a short name in the catalog. O(ids).
+  /// - Parameters:
+  ///   - text: The id, or its end.
+  ///   - ids: The ids to choose from.
+  ///   - what: What the ids are ids of, such as `feature`.
+  /// - Throws: ``ToolProblem`` if no id, or more than one, ends that way.
+  public static func one(_ text: String, of ids: [String], _ what: String) throws(ToolProblem) -> String {
     let others = ids.isEmpty ? "It has none." : "It has \(ids.joined(separator: ", "))."
     return try one(text, of: ids, missing: "The catalog has no \(what)", others: others)
   }
@@ -25,7 +32,7 @@ enum NameChoice {
 
 extension ScenarioPlayer.Match {
   /// The closest name, if there is one.
-  var likely: String? {
+  public var likely: String? {
     switch self {
     case .one(let name): name
     case .several: nil
