@@ -19,6 +19,7 @@ public struct RoleCondition: Condition {
   /// The roles.
   public func text(for reason: Reason) -> String? {
     guard reason == .requiresParent || reason == .requiresRole, roles != [.parent] else { return nil }
-    return "only for \(roles.map { "a \($0.rawValue)" }.joined(separator: " or "))."
+    let names = roles.map { role in "\("aeiou".contains(role.rawValue.prefix(1).lowercased()) ? "an" : "a") \(role.rawValue)" }
+    return "only for \(names.joined(separator: " or "))."
   }
 }

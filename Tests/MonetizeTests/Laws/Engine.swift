@@ -184,7 +184,7 @@ enum Laws {
     let facts = world.facts + (anchored ? world.usedUp() : [])
     let now = engine.snapshot(world, facts)
     var bought: [ProductID: Snapshot] = [:]
-    for product in world.catalog.products where product.isOnSale {
+    for product in world.catalog.products where product.isOnSale && world.catalog.isMonetized {
       bought[product.id] = engine.snapshot(world, facts + world.purchase(of: product, owning: now))
     }
     for request in world.requests {

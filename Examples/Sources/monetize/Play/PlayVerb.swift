@@ -157,6 +157,7 @@ struct PlayVerb {
       about: "the grace period after a failed renewal; after: the delay of a change"),
     .init(group: .world, name: "graceFor", usage: "all|paidToPaid", about: "the renewals with a grace period"),
     .init(group: .world, name: "monthEnd", usage: "keepsAnchor|drifts", about: "the day of renewals in short months"),
+    .init(group: .world, name: "months", usage: "utc|pacific", about: "the time zone of months and years"),
     .init(
       group: .world, name: "price", usage: "PRODUCT 12.99 [OPTION…]", about: "changes a price",
       options: [

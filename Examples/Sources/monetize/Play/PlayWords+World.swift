@@ -131,6 +131,7 @@ extension PlayWords {
       if !rest.isEmpty { step.add("originalAppVersion", try word("a version, such as 1.3")) }
     case "graceFor": step.add("graceFor", try choice(["all", "paidToPaid"]))
     case "monthEnd": step.add("monthEnd", try choice(["keepsAnchor", "drifts"]))
+    case "months": step.add("months", try choice(["utc", "pacific"]))
     case "price": try price(&step)
     case "sale":
       let isOn = try isOn()
