@@ -19,6 +19,9 @@ struct ProductStanding {
   let latest: StoreTransaction?
   /// The renewal status of the subscription that the latest transaction belongs to.
   let renewal: RenewalInfo?
+  /// Whether the subscription has gone on to another product since the last transaction, and does not come back by itself. A group renews
+  /// once: as that product.
+  let hasGoneOn: Bool
   let pending: PendingPurchase?
 
   init(of product: CatalogProduct, _ facts: CustomerState, _ situation: Situation, app: String, uses: [Date], at now: Date) {
@@ -39,29 +42,29 @@ struct ProductStanding {
     owned = product.kind.ownership(from: valid, at: now)
     latest = all.compactMap { $0.transactions.last { !$0.isAhead(at: now) } }.latest ?? all.latest
     // After a reinstallation, only the renewal status shows that a subscription has ended.
-    renewal = latest.map { renewals[$0.originalID] } ?? facts.endedSubscription(of: product.id)
+    let renewal = latest.map { renewals[$0.originalID] } ?? facts.endedSubscription(of: product.id)
+    self.renewal = renewal
+    if let renewal, renewal.productID != product.id, let last = valid.last ?? latest {
+      hasGoneOn = renewal.revision.date >= last.purchaseDate
+    } else {
+      hasGoneOn = false
+    }
     pending = facts.pending[product.id].flatMap { $0.isOpen ? $0 : nil }
   }
 
   private var kind: any ProductKind.Type { type(of: product.kind) }
   private var isWaiting: Bool { pending.map { now < $0.lapses } ?? false }
-  private var isRetrying: Bool { ownRenewal?.state == .inBillingRetry && now < (ownRenewal?.retryUntil ?? .distantFuture) }
-  /// The renewal status, unless the subscription has gone on to another product. A group renews once: as that product.
-  private var ownRenewal: RenewalInfo? { (valid.last ?? latest).map(hasGoneOn) ?? false ? nil : renewal }
+  private var isRetrying: Bool {
+    !hasGoneOn && renewal?.state == .inBillingRetry && now < (renewal?.retryUntil ?? .distantFuture)
+  }
 
   /// The end after which only the store can report whether the subscription continues; `nil` when there is no doubt.
   private var doubtfulEnd: Date? {
-    guard kind.renews, let last = valid.last, renewal?.willRenew ?? true, renewal?.state != .revoked,
+    guard kind.renews, !hasGoneOn, let last = valid.last, renewal?.willRenew ?? true, renewal?.state != .revoked,
       renewal?.expirationReason == nil
     else { return nil }
-    if hasGoneOn(since: last) { return nil }
     let grace = renewal?.state == .inGracePeriod ? renewal?.graceUntil : nil
     return [last.expirationDate, grace].compactMap { $0 }.max()
-  }
-
-  /// Whether the subscription has gone on to another product since a transaction, and does not come back by itself.
-  private func hasGoneOn(since transaction: StoreTransaction) -> Bool {
-    renewal.map { $0.productID != product.id && $0.revision.date >= transaction.purchaseDate } ?? false
   }
 
   /// Whether the store's last answer came before something changed: a period ended, a renewal is being made, or a request lapsed.
@@ -105,7 +108,7 @@ struct ProductStanding {
     var dates = valid.parts.filter(\.hasEnd).flatMap { part in part.running(at: now).compactMap { part.transactions[$0].expirationDate } }
     dates += all.flatMap { $0.transactions.reversed().prefix { now < $0.purchaseDate }.filter { $0.isAhead(at: now) } }.map(\.purchaseDate)
     dates += [owned.until, owned.changesAt, latest?.expirationDate, pending?.lapses].compactMap { $0 }
-    dates += [ownRenewal?.retryUntil, ownRenewal?.graceUntil].compactMap { $0 }
+    if !hasGoneOn, let renewal { dates += [renewal.retryUntil, renewal.graceUntil].compactMap { $0 } }
     if let end = doubtfulEnd { dates += [end, end + Self.settling] }
     return dates.filter { $0 > now }.min()
   }
@@ -116,11 +119,12 @@ struct ProductStanding {
     status.accessUntil = owned.isActive ? owned.until : nil
     // A pass has no expiration date in the store. The kind determines when the last purchase ends or ended.
     status.expires = latest == nil ? renewal?.expires : latest?.expirationDate ?? owned.until
-    let own = ownRenewal
-    status.willRenew = kind.renews ? renewal.map { _ in own?.willRenew ?? false } : nil
-    (status.renewsInto, status.commitment) = (own?.renewsInto, own?.commitment)
-    status.graceUntil = own?.state == .inGracePeriod ? own?.graceUntil : nil
-    status.retryUntil = isRetrying || own?.state == .inGracePeriod ? own?.retryUntil : nil
+    status.willRenew = kind.renews ? renewal.map { $0.willRenew && !hasGoneOn } : nil
+    if !hasGoneOn, let renewal {
+      (status.renewsInto, status.commitment) = (renewal.renewsInto, renewal.commitment)
+      status.graceUntil = renewal.state == .inGracePeriod ? renewal.graceUntil : nil
+      status.retryUntil = isRetrying || renewal.state == .inGracePeriod ? renewal.retryUntil : nil
+    }
     status.revokedAt = status.state == .revoked ? latest?.revocation?.date : nil
     status.isPending = isWaiting
     status.hasUsedIntroductoryOffer = all.contains { $0.hasIntroduction && $0.transactions[0].ownership == .purchased }
