@@ -80,7 +80,7 @@ extension JSONDocument {
   }
 
   /// The nearest `Double`, as `real`. A number with at most 19 digits and no exponent is a whole number divided by a power of ten. Their
-  /// quotient is computed with at least 63 bits, of which the last stands for a remainder, so that it is rounded once: to the nearest value.
+  /// quotient has at least 63 bits. Its last bit is set if there is a remainder, so that the quotient is rounded once: to the nearest value.
   func double(_ node: Int) -> Double? {
     var (digits, value, places, isFraction) = (0, 0 as UInt64, 0, false)
     let text = bytes[Int(nodes[node].start)..<Int(nodes[node].end)]

@@ -22,20 +22,18 @@ extension SimulatedDevice {
     }
   }
 
-  /// Shows the store's sheet; ``nextSheet`` is its result. Counted as `purchase`, and fails as it. A product that this process has not
-  /// loaded is loaded first: when that fails as `loadProducts`, there is no sheet and nothing is counted.
+  /// Shows the store's sheet; ``nextSheet`` is its result. Counted as `purchase`, and fails as it. Loads a product first that this process
+  /// has not loaded. When loading fails as `loadProducts`, there is no sheet, and the call is not counted.
   public func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseResult { try await purchase(request, at: nil) }
 
   /// The same with a date in the past, renewed until now; `nil` is now. For tests, as `.purchaseDate(_:renewalBehavior:)` does.
   public func purchase(_ request: PurchaseRequest, at date: Date?) async throws(StoreError) -> PurchaseResult {
     let failure = store.state.withLock { state in
-      state.devices[id]?.loaded.insert(request.productID).inserted == true ? Self.injected(.loadProducts, id, &state) : nil
+      state.devices[id]?.loaded.contains(request.productID) == false ? Self.injected(.loadProducts, id, &state) : nil
     }
-    if let failure {
-      write { $0.loaded.remove(request.productID) }
-      throw failure
-    }
+    if let failure { throw failure }
     try await begin("purchase", .purchase)
+    write { $0.loaded.insert(request.productID) }
     return try await buy(request, at: date)
   }
 
