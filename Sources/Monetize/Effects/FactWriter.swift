@@ -184,7 +184,6 @@ final class FactWriter: Sendable {
       return merged
     }
     guard var merged else { return nil }
-    if merged.news.contains(where: \.isTime) { clock.remember(answers.facts.time[0]) }
     if !merged.news.isEmpty { merged.toWrite.append(clock.fact()) }
     return merged
   }

@@ -85,6 +85,21 @@ struct FacadeUsageTests {
     #expect(monetizer.decision(for: "story").used == 2)
   }
 
+  @Test("Law 6: work under way twice with one key is one use, even the last one; it is given back when both have failed")
+  func sharedKey() async throws {
+    let monetizer = try TestShop.monetizer()
+    try await monetizer.spend("story", count: 2)
+    let request = AccessRequest("story")
+    for (isDone, remaining) in [(false, 1), (true, 0)] {
+      let (first, second) = (try await monetizer.reserve(request, key: "last"), try await monetizer.reserve(request, key: "last"))
+      #expect(monetizer.decision(for: "story").remaining == 0)
+      await monetizer.release(first)
+      #expect(monetizer.decision(for: "story").remaining == 0)
+      if isDone { await monetizer.commit(second) } else { await monetizer.release(second) }
+      #expect(monetizer.decision(for: "story").remaining == remaining)
+    }
+  }
+
   @Test("MAGIC-23: uses survive the process, and a reservation does not outlive it") func relaunch() async throws {
     let storage = MemoryStorage()
     let first = try TestShop.monetizer(storage: storage)
