@@ -20,7 +20,7 @@ public struct Reservation: Sendable, Hashable {
   let subject: SubjectID
   var environment: StoreEnvironment?
   var attempt = 0
-  /// Whether there is anything to settle. Not for a feature without a limit, or a key that was counted before.
+  /// Whether there is anything to settle. `false` for a feature without a limit, and for a key that was counted before.
   var isOpen = false
 }
 
@@ -161,8 +161,8 @@ final class Reservations: Sendable {
     }
   }
 
-  /// Ends a change of reservations. The mark of this run goes when nothing is held, and not before all records are written, because another
-  /// process may look at open reservations.
+  /// Ends a change of reservations. Removes the mark of this run when nothing is held and all records are written, because another process
+  /// may look at open reservations.
   private func changed() {
     let run = held.withLock { held -> Cancellation? in
       held.changing -= 1

@@ -20,7 +20,7 @@ final class FeatureRow: Sendable {
   }
   struct Offer: Sendable, Hashable {
     let product: ProductID
-    /// The grant after the purchase; `nil` when still none.
+    /// The grant after the purchase; `nil` when there is still none.
     let granted: Granted?
     var credits = 0
   }

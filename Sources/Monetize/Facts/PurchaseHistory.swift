@@ -80,7 +80,7 @@ struct PurchaseHistory: Sendable, Hashable {
       .first { marks[$0].end == transaction.purchaseDate && transactions[$0].originalID == transaction.originalID }
   }
 
-  /// The index of the first period of the unbroken run of another.
+  /// The index of the first period in the unbroken run of the period at `index`.
   func first(of index: Int) -> Int { marks[index].first }
 }
 
