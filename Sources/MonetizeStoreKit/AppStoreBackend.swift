@@ -137,7 +137,7 @@
       }
     }
 
-    /// Finishes a transaction at hand.
+    /// Finishes a known transaction.
     public func finish(_ signed: SignedTransaction) async throws(StoreError) {
       guard let transaction = signed.object?.value as? StoreKit.Transaction else { return try await finish(signed.transaction.id) }
       await Gateway.finish(transaction)

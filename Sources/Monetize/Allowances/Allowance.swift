@@ -86,7 +86,7 @@ extension AllowanceShape where Grant: Decodable {
   public func grant(from decoder: any Decoder) throws -> Grant { try Grant(from: decoder) }
 }
 
-/// What an entitlement grants: a value that joins with another and judges a request.
+/// The grant of an entitlement: a value that joins with another and judges a request.
 ///
 /// **Laws.** `joined` is associative, commutative and idempotent, and never allows less than either side. `judge` is a pure function.
 /// `AllowanceKit` in `MonetizeTesting` checks both. Keep a grant within three machine words, so that it needs no box.

@@ -43,7 +43,7 @@ public struct Experiment: Sendable, Hashable {
   public let arms: [Arm]
   /// The share of units that takes part, from 0 to 1.
   public let coverage: Double
-  /// The seed of the hash; the experiment's id when absent. Another seed assigns customers anew.
+  /// The seed of the hash; the experiment's id when absent. Another seed assigns customers independently.
   public let seed: String
   /// The part of a namespace that takes part; `nil` for all of it.
   public let namespace: Namespace?

@@ -223,7 +223,7 @@ final class Reservations: Sendable {
     let lapsed = parts.answers.facts.usage.lapsed(besides: parts.run)
     if lapsed.isEmpty { return false }
     return await !parts.writer.add { [parts] in
-      // Keeps those that are still reserved after adopting everything that those processes have written.
+      // Looks again, because everything that those processes have written was adopted, and some reservations may be settled.
       let open = parts.answers.facts.usage.lapsed(besides: parts.run).filter {
         parts.configuration.storage.hasEnded($0, at: parts.clock.now)
       }

@@ -41,7 +41,7 @@ final class FeatureRow: Sendable {
     var credits: Credits?
     /// The credits used, even if none of their purchases counts any more.
     var creditsUsed = 0
-    /// When a grantor, an offer or a pending purchase changes the row by itself.
+    /// When a grantor, an offer or a pending purchase next changes the row.
     var changesAt: Date?
   }
 

@@ -79,7 +79,7 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let countryChanged: Self = "countryChanged"
   }
 
-  /// What a purchase or a renewal paid for, without the account. Never leaves the device.
+  /// The payment of a purchase or a renewal, without the account. Never leaves the device.
   public struct Payment: Sendable, Hashable {
     /// The id of the transaction: the same on all devices of a customer, which may each report it.
     public let transaction: TransactionID

@@ -29,7 +29,7 @@ public final class FileStorage: SharedStorage {
   /// may share the file, and any number of monetizers a storage: each write holds an advisory lock on `name.lock` and first reads the records
   /// that others have added. A link stands for its target.
   ///
-  /// On iOS, tvOS, watchOS and visionOS the file can be read from the first unlock after a restart on, also while the device is locked.
+  /// On iOS, tvOS, watchOS and visionOS the file can be read after the first unlock following a restart, even while the device is locked.
   /// - Parameters:
   ///   - url: The file.
   ///   - isBackedUp: Whether a backup of an Apple device has the file and the copies of a damaged one. Otherwise a new device begins with

@@ -25,7 +25,7 @@ final class Journal: Sendable {
   struct Owner: Sendable {
     /// All known facts, for a storage that lost them; `nil` when the owner is gone.
     let facts: @Sendable () -> [Fact]?
-    /// All known facts, after replacing uses that are long past with sums, also in memory; `nil` when the owner is gone.
+    /// All known facts, after replacing uses that are long past with sums, in memory as well; `nil` when the owner is gone.
     let folded: @Sendable () -> [Fact]?
     /// Adopts facts that other processes have written, in place of all known ones if `isAll`. Called while no other process writes.
     let takeOver: @Sendable (_ facts: [Fact], _ isAll: Bool) -> Void

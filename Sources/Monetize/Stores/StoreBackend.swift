@@ -26,7 +26,7 @@ public protocol StoreBackend: Sendable {
   func unfinished() async throws(StoreError) -> [SignedTransaction]
   /// Finishes a transaction, after its purchase was delivered. Finishing twice is harmless.
   func finish(_ transaction: TransactionID) async throws(StoreError)
-  /// Finishes a transaction at hand. Default: finishes it by its id.
+  /// Finishes a known transaction. Default: finishes it by its id.
   func finish(_ signed: SignedTransaction) async throws(StoreError)
   /// Reads everything again. May show a sign-in prompt. StoreKit: `AppStore.sync()`.
   func synchronize() async throws(StoreError)
