@@ -17,7 +17,7 @@ extension Monetizer: AccessControl {
   /// The questions and uses of the customer.
   public var access: MemberAccess { self.as(.customer) }
 
-  /// Counts a reservation. If the disk refuses it, it counts in memory and is written with the next fact.
+  /// Counts a reservation. If the disk refuses to write it, the use counts in memory and is written with the next fact.
   public func commit(_ reservation: Reservation) async { await effects.reservations.settle(reservation, as: .committed) }
 
   /// Releases a reservation.
@@ -53,7 +53,7 @@ extension AccessControl {
   ///
   /// 100 concurrent calls with 3 left succeed 3 times. A call with a key that was counted before counts nothing.
   /// - Returns: The decision after the use, with the amount left.
-  /// - Throws: ``AccessDenied`` when it is not allowed or could not be recorded. Nothing is counted then.
+  /// - Throws: ``AccessDenied`` when the use is not allowed or could not be recorded. Nothing is counted then.
   @discardableResult
   public func spend(_ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil) async throws(AccessDenied) -> Decision
   {
@@ -61,7 +61,7 @@ extension AccessControl {
   }
 
   /// Uses a feature as a request describes it, such as one more of a capacity; see ``spend(_:item:count:key:)``.
-  /// - Throws: ``AccessDenied`` when it is not allowed or could not be recorded. Nothing is counted then.
+  /// - Throws: ``AccessDenied`` when the use is not allowed or could not be recorded. Nothing is counted then.
   @discardableResult
   public func spend(_ request: AccessRequest, key: String? = nil) async throws(AccessDenied) -> Decision {
     let (monetizer, member) = (access.monetizer, access.member)
@@ -72,9 +72,10 @@ extension AccessControl {
 
   /// Runs work that uses a feature: reserves the use before it, counts it when the work succeeds, and releases it when the work throws.
   ///
-  /// The body runs in the caller's isolation. A second call with a key that is under way shares its reservation. A call with a key that was
-  /// counted before runs the body and counts nothing.
-  /// - Throws: ``AccessDenied`` before the body runs, when it is not allowed or could not be recorded; otherwise the error of the body.
+  /// The body runs in the caller's isolation. A call with the same key as a call under way shares its reservation. A call with a key
+  /// that was counted before runs the body and counts nothing.
+  /// - Throws: ``AccessDenied`` before the body runs, when the use is not allowed or could not be recorded; otherwise the error of the
+  ///   body.
   public func withSpending<Result>(
     _ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -82,7 +83,8 @@ extension AccessControl {
   }
 
   /// Runs work that uses a feature as a request describes it, such as one more of a capacity; see ``withSpending(_:item:count:key:_:)``.
-  /// - Throws: ``AccessDenied`` before the body runs, when it is not allowed or could not be recorded; otherwise the error of the body.
+  /// - Throws: ``AccessDenied`` before the body runs, when the use is not allowed or could not be recorded; otherwise the error of the
+  ///   body.
   public func withSpending<Result>(
     _ request: AccessRequest, key: String? = nil, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -99,7 +101,7 @@ extension AccessControl {
 
   /// Reserves uses without running work: the primitive under ``withSpending(_:item:count:key:_:)``. The reservation is durable when this
   /// returns, and lapses only when this process ends. Settle it with ``Monetizer/commit(_:)`` or ``Monetizer/release(_:)``.
-  /// - Throws: ``AccessDenied`` when it is not allowed, or with ``Reason/notRecorded`` when the storage refuses it.
+  /// - Throws: ``AccessDenied`` when the use is not allowed, or with ``Reason/notRecorded`` when the storage refuses the record.
   public func reserve(_ request: AccessRequest, key: String? = nil) async throws(AccessDenied) -> Reservation {
     try await access.monetizer.effects.reservations.reserve(request, by: access.member, key: key)
   }
@@ -112,7 +114,7 @@ extension AccessControl {
   public func complete(_ item: ItemPath) async -> Bool {
     let (monetizer, member) = (access.monetizer, access.member)
     guard monetizer.baseCatalog.item(at: item) != nil else { return false }
-    // A later completion can change the fact: it gives an imported one its date.
+    // A later completion can change the fact: an imported completion without a date gets its date.
     let isFirst = !isCompleted(item)
     return await monetizer.record(.completion(Completion(item: item, subject: member.subject, date: monetizer.now)), by: member) && isFirst
   }
@@ -125,8 +127,8 @@ extension AccessControl {
   /// The completions of this member, sorted by item.
   public var completions: [Completion] { access.monetizer.state.completions.sorted.filter { $0.subject == access.member.subject } }
 
-  /// Records a fact of a sort that the app defines. Durable when this returns. If the disk refuses it, it is written with the next fact. Does
-  /// nothing in a demo.
+  /// Records a fact of a sort that the app defines. Durable when this returns. A fact that the disk refuses is written with the next one.
+  /// Does nothing in a demo.
   /// - Returns: Whether it changed anything.
   @discardableResult
   public func record(_ fact: some CustomFact) async -> Bool { await access.monetizer.record(.custom(fact), by: access.member) }

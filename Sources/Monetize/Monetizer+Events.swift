@@ -7,7 +7,7 @@ extension Monetizer {
   /// - Parameters:
   ///   - name: The event.
   ///   - properties: Its properties, each of the type that the catalog declares.
-  ///   - member: The member that it is about. In a demo nothing is sent.
+  ///   - member: The member that the event is about. In a demo nothing is sent.
   public func track(_ name: MonetizeEvent.Name, _ properties: [String: PropertyValue] = [:], by member: Member = .customer) {
     guard member.role != .demo else { return }
     let mistake = baseCatalog.events.map { $0.mistake(in: name, properties) } ?? "The catalog declares no events. Add \"events\"."

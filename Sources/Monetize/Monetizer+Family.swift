@@ -22,9 +22,9 @@ extension Monetizer {
     await record(.child(FamilyChild(id: id, name: name, revision: .next(after: known.revision, at: now))), by: .customer)
   }
 
-  /// Removes a child, with its uses, limits, completions, progress and coins, also one that was never added but has any of them. Answers
-  /// change at once, the storage at its next compaction, and other devices when they receive the removal. Facts of the app's own sorts
-  /// stay, and so do purchases. Has no effect on the customer.
+  /// Removes a child with its uses, limits, completions, progress and coins. Removes these even for a child that was never added. Answers
+  /// change at once, the storage at its next compaction, and other devices when they receive the removal. Purchases and facts of the app's
+  /// own sorts stay. Does nothing for the customer.
   public func removeChild(_ id: SubjectID) async {
     let (state, known) = (state, state.children[id])
     guard known != nil || id != .customer && id != .everyone && state.facts.contains(where: { $0.subject == id }) else { return }

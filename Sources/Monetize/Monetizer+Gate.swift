@@ -16,8 +16,8 @@ extension Monetizer {
     return effects.passes.give()
   }
 
-  /// Uses a pass up for an action. Purchases, restores and sheets of the store do so themselves. Call it before opening a link out of the
-  /// app, for ``ParentalGatePolicy/Action/links``.
+  /// Uses up a pass for an action. Purchases, restores and sheets of the store do this themselves. Call it before opening a link that
+  /// leaves the app, for ``ParentalGatePolicy/Action/links``.
   /// - Throws: ``GateRequired`` when the gate covers the action and the pass is missing, used or expired.
   public func usePass(_ pass: GatePass?, for action: ParentalGatePolicy.Action) throws(GateRequired) {
     guard let gate = baseCatalog.parentalGate, gate.covers(action) else { return }
@@ -68,7 +68,7 @@ extension Monetizer {
     if let gate = baseCatalog.parentalGate, gate.covers(.purchase) {
       do throws(GateFailed) { pass = try await passParentalGate() } catch { return .gateFailed }
     }
-    // While the gate was open, an approval or a purchase elsewhere may have arrived, so ask again.
+    // Finds it again, because an approval or a purchase elsewhere may have arrived while the gate was open.
     let (paywall, other) = find()
     guard let paywall else {
       // The pass is no longer needed.

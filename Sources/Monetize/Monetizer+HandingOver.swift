@@ -6,7 +6,7 @@ extension Monetizer {
   ///
   /// The account of a monetizer never changes. This returns another monetizer with the same configuration and the other account's facts in
   /// a storage of its own; the app continues with that one. This one closes: it stops listening to the store, ends its streams, answers
-  /// from the facts that it has left, and denies every use with ``Reason/handedOver``.
+  /// from its remaining facts, and denies every use with ``Reason/handedOver``.
   ///
   /// ``HandOverPolicy`` lists which account has which facts afterwards. The hand-over waits up to 60 seconds for uses, purchases and writes
   /// under way, and nothing new is used or bought meanwhile. Do not call it inside ``AccessControl/withSpending(_:item:count:key:_:)``, and settle

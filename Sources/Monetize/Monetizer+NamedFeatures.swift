@@ -10,21 +10,21 @@ extension AccessControl {
   public func decision(for feature: NamedFeature<some Any>) -> Decision { decision(for: feature.id) }
 
   /// Uses a counted feature; see ``spend(_:item:count:key:)``.
-  /// - Throws: ``AccessDenied`` when it is not allowed. Nothing is counted then.
+  /// - Throws: ``AccessDenied`` when the use is not allowed. Nothing is counted then.
   @discardableResult
   public func spend(_ feature: CountedFeature, count: Int = 1, key: String? = nil) async throws(AccessDenied) -> Decision {
     try await spend(feature.id, count: count, key: key)
   }
 
   /// Uses some seconds of a feature; see ``spend(_:item:count:key:)``.
-  /// - Throws: ``AccessDenied`` when it is not allowed. Nothing is counted then.
+  /// - Throws: ``AccessDenied`` when the use is not allowed. Nothing is counted then.
   @discardableResult
   public func spend(_ feature: TimedFeature, seconds: Int, key: String? = nil) async throws(AccessDenied) -> Decision {
     try await spend(feature.id, count: seconds, key: key)
   }
 
   /// Runs work that uses a counted feature; see ``withSpending(_:item:count:key:_:)``.
-  /// - Throws: ``AccessDenied`` before the body runs, when it is not allowed; otherwise the error of the body.
+  /// - Throws: ``AccessDenied`` before the body runs, when the use is not allowed; otherwise the error of the body.
   public func withSpending<Result>(
     _ feature: CountedFeature, count: Int = 1, key: String? = nil, _ body: () async throws -> Result
   ) async throws -> Result {

@@ -25,13 +25,14 @@ extension Monetizer {
       })
   }
 
-  /// The feature under whose id uses of a feature count: the whole of a part. `nil` for a feature that is not in the catalog.
+  /// The feature that uses of a feature count for: its whole for a part, otherwise itself. `nil` for a feature that is not in the catalog.
   private func counted(_ feature: FeatureID) -> FeatureID? {
     parts.names.look(at: feature)
     return baseCatalog.index.features[feature].map { baseCatalog.features[baseCatalog.index.wholes[$0]].id }
   }
 
-  /// Gives entitlements without a purchase, for ever or for a while, such as by support. Replaces an earlier grant with the same id.
+  /// Gives entitlements without a purchase, for ever or until a date, such as a gift from support. Replaces an earlier grant with the same
+  /// id.
   /// - Parameters:
   ///   - entitlements: The entitlements to give.
   ///   - id: The id of the complimentary grant.
@@ -55,7 +56,7 @@ extension Monetizer {
     await record(.grant(grant), by: .customer)
   }
 
-  /// Records a fact from the app. Durable when this returns. If the disk refuses it, it is written with the next fact.
+  /// Records a fact from the app. Durable when this returns. A fact that the disk refuses is written with the next one.
   /// - Returns: Whether it changed anything. Always `false` in a demo.
   @discardableResult
   package func record(_ fact: Fact, by member: Member) async -> Bool { member.role == .demo ? false : await !add([fact]).isEmpty }

@@ -5,9 +5,9 @@ public import Foundation
 public enum OverlayRefresh: Sendable, Hashable {
   /// The fetched overlays apply, and are kept for the next launch.
   case applied
-  /// Fetching failed. The overlays from before still apply.
+  /// Fetching failed. The previous overlays still apply.
   case unreachable
-  /// The fetched overlays break a rule. The overlays from before still apply.
+  /// The fetched overlays break a rule. The previous overlays still apply.
   case refused([Diagnostic])
 }
 
@@ -19,8 +19,8 @@ extension Monetizer {
     try? apply(overlays, for: unit)
   }
 
-  /// Fetches overlays, applies them, and keeps them at `file`: the last good ones. The answers in the meantime are those of the overlays
-  /// from before, so a launch is never blocked. A failed fetch and overlays that break a rule change nothing.
+  /// Fetches overlays, applies them, and keeps them at `file`. The previous overlays apply in the meantime, so a launch is never blocked. A
+  /// failed fetch and overlays that break a rule change nothing.
   ///
   /// ```swift
   /// await monetizer.refreshOverlays(keepingAt: file) { try await client.get("/overlays") }

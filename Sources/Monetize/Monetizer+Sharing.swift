@@ -3,10 +3,10 @@ import Foundation
 
 extension Monetizer {
   /// The facts to share with the customer's other devices: settled uses, totals, complimentary grants, caps, completions, coins, progress,
-  /// children, arms of experiments, and facts of the app's own unless their policy says otherwise. Also purchases of credits, so that other
-  /// devices have what covered those uses.
+  /// children, arms of experiments, and facts of the app's own unless their policy says otherwise. Includes purchases of credits, so that
+  /// other devices have the credits that covered those uses.
   ///
-  /// Excludes everything else from the store or the clock, which each device reads itself. Excludes reservations, because another device
+  /// Excludes all other facts from the store or the clock, which each device reads itself. Excludes reservations, because another device
   /// cannot determine when they lapse. Excludes the record of a damaged state: other devices have their own, undamaged counts. O(n log n).
   public var sharedFacts: [Fact] {
     let scope = baseCatalog.factScope

@@ -29,7 +29,7 @@ public final class Monetizer: Sendable {
     var configuration = Configuration()
     configure(&configuration)
     let effects = Effects(catalog: catalog, configuration: configuration)
-    // Before anything that starts another task, such as an experiment's first exposure.
+    // Sent before anything that starts another task, such as an experiment's first exposure.
     if catalog.events != nil { effects.parts.send(.appLaunched) }
     self.init(effects)
   }
@@ -117,6 +117,6 @@ public final class Monetizer: Sendable {
 
   package var now: Date { clock.now }
 
-  /// The number of changes that may have changed an answer, apart from those by time alone.
+  /// The number of changes that may have changed an answer. Changes by time alone do not count.
   package var version: Int { answers.version }
 }

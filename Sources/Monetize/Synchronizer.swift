@@ -112,7 +112,7 @@ public actor Synchronizer {
     if hasNews || isFirst, !isRetryNear { await sync() }
   }
 
-  /// Whether it retries by itself soon. A clock that was set back moves that date away.
+  /// Whether an automatic retry is near. Setting the clock back moves its date away.
   private var isRetryNear: Bool {
     retriesAt.map { $0 <= monetizer.parts.configuration.time.now + backoff.most } ?? false
   }

@@ -49,10 +49,10 @@ public struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
   public let path: String
   /// The position where the value begins; `nil` without a text.
   public let position: SourcePosition?
-  /// A message that explains the problem and ends with the remedy. What it quotes is cut after 60 characters.
+  /// A message that explains the problem and ends with the remedy. Quoted text is cut after 60 characters.
   public let message: String
 
-  /// Makes a diagnostic from its parts. Cuts what the message quotes after 60 characters: a name of a file may be of any length.
+  /// Makes a diagnostic from its parts. Cuts quoted text in the message after 60 characters, because a name in a file may have any length.
   public init(_ severity: Severity = .error, _ code: Code, path: String, position: SourcePosition?, message: String) {
     self.severity = severity
     self.code = code

@@ -2,10 +2,10 @@
 
 /// Finds the candidate that a misspelt word probably means; `nil` when none is near.
 ///
-/// A candidate is near with at most one edit for every three letters, and at least one edit for words of three letters or more. An edit
-/// inserts, removes or replaces a letter or swaps two neighbours; case is free. Among equals the first wins. What both have in common up to a
-/// dot does not count, so that ids of one company are not near for that alone.
-/// - Parameter edits: The most edits. Pass 1 where a near name is refused and any other name is accepted.
+/// A candidate is near when it differs by at most one edit for every three letters. An edit inserts, removes or replaces a letter or swaps
+/// two neighbours; case is ignored. Among equals the first wins. Common parts up to a dot do not count, so that the ids of one company are
+/// not near because of its name.
+/// - Parameter edits: The maximum number of edits. Pass 1 where a near name is refused and any other name is accepted.
 package func closestMatch(to word: String, in candidates: some Sequence<String>, within edits: Int = .max) -> String? {
   let letters = folded(word)
   guard (2...64).contains(letters.count) else { return nil }
@@ -21,7 +21,7 @@ package func closestMatch(to word: String, in candidates: some Sequence<String>,
   return best?.candidate
 }
 
-/// Both without the dotted parts that they begin with.
+/// Both words without the dotted parts that they share at the beginning.
 private func withoutCommonParts(_ one: [UInt32], _ other: [UInt32]) -> ([UInt32], [UInt32]) {
   let common = zip(one, other).prefix { $0 == $1 }.count
   let dot = one[..<common].lastIndex(of: 0x2E).map { $0 + 1 } ?? 0

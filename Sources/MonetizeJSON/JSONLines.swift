@@ -20,7 +20,7 @@ struct JSONLines: Sendable {
     let offset = max(0, min(offset, bytes.count))
     let block = min(offset / Self.stride, marks.count - 1)
     let bytes = UnsafeBufferPointer(rebasing: bytes[block * Self.stride..<offset])
-    // Two plain loops, of which each step counts many bytes.
+    // Two plain loops, so that each step can count many bytes.
     let lines = bytes.reduce(0) { $0 &+ ($1 == 0x0A ? 1 : 0) }
     let last = lines > 0 ? bytes.lastIndex(of: 0x0A) : nil
     let columns = UnsafeBufferPointer(rebasing: bytes[(last.map { $0 + 1 } ?? 0)...]).reduce(0) { $0 &+ ($1 & 0xC0 != 0x80 ? 1 : 0) }

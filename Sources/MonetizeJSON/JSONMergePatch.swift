@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONValue {
-  /// The text of this value with an RFC 7396 merge patch applied. Keeps the order of this value; new keys follow in the patch's order. Of a
-  /// repeated key, in either, only the first member counts.
+  /// The text of this value with an RFC 7396 merge patch applied. Keeps the order of this value; new keys follow in the patch's order. If a
+  /// key is repeated in either of them, only its first member counts.
   package func applying(mergePatch patch: JSONValue) -> String {
     var writer = JSONWriter()
     writer.merge(self, patch)

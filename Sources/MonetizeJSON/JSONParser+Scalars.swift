@@ -63,7 +63,7 @@ extension JSONParser {
     index += 1
     isInString = true
     while true {
-      var plain = index  // a local, which stays in a register: this loop reads most of the text
+      var plain = index  // a local variable, which stays in a register: this loop reads most of the text
       while plain < bytes.count, Self.isPlain(bytes[plain]) { plain += 1 }
       index = plain
       switch byte {

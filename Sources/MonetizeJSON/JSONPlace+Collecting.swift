@@ -36,7 +36,7 @@ extension JSONPlace {
     do { return try make() } catch { throw reader.isPlain ? error : failed(error, type, make) }
   }
 
-  // Not inlined: an optional `T` would be looked up before each value, also when nothing is wrong.
+  // Not inlined: otherwise the type of an optional `T` would be looked up before each value, even when nothing is wrong.
   @inline(never) private func failed<T>(_ first: any Error, _ type: T.Type, _ make: () throws -> T) -> DecodingError {
     collect(first, type, make).error
   }
@@ -66,7 +66,7 @@ extension JSONPlace {
         error = nil
       } catch let next { error = next }
     }
-    // The value around this one can have the same placeholders. Otherwise one placeholder replaces the whole value, if its type has one.
+    // The surrounding value can have the same placeholders. Otherwise one placeholder replaces the whole value, if its type has one.
     if repaired != nil || all.skipped.last != node && !hasPlaceholder(type) { all.node = nil }
     for node in all.replaced { reader.marks[node] &= ~JSONReader.Mark.replaced }
     reader.missing.subtract(all.missing)
@@ -99,7 +99,7 @@ extension JSONPlace {
     if let known = context?.underlyingError as? JSONFailure { return known }
     let place = JSONPlace(reader: reader, node: located(context?.codingPath ?? []))
     let range = place.node..<reader.document.next(place.node)
-    // A type's own check of a placeholder shows nothing about the text.
+    // An error of a type's own check about a placeholder is not a mistake in the text.
     let isConsequence =
       reader.marks[range].contains { $0 & JSONReader.Mark.replaced != 0 } || reader.missing.contains { range.contains($0.object) }
     if isConsequence { return JSONFailure() }

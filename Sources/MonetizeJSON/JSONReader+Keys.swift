@@ -28,12 +28,12 @@ extension JSONReader {
   }
 
   private func report(_ unknown: [(keys: [JSONMember], object: Int)]) {
-    // A misspelt key more likely means a requested key that is missing than one that exists.
+    // A misspelt key more likely means a missing key than one that exists.
     var sought = Dictionary(unknown.map { ($0.object, [String]()) }) { first, _ in first }
     for one in absent where sought[one.object].map({ $0.count < 200 && !$0.contains(one.key) }) == true {
       sought[one.object]?.append(one.key)
     }
-    // A key that is misspelt is not missing as well.
+    // A misspelt key is not reported as missing as well.
     var found: Set<MissingKey> = []
     for (keys, object) in unknown {
       let missing = sought[object] ?? []

@@ -35,7 +35,7 @@ extension JSONPlace {
 }
 
 extension JSONValue {
-  /// The value in a message, such as `the number 3` or `an array`. Shortens long values, and does not show what may be a key.
+  /// The value in a message, such as `the number 3` or `an array`. Shortens long values, and hides a value that may be a signing key.
   package var shortDescription: String {
     switch kind {
     case .null: "null"
@@ -48,7 +48,7 @@ extension JSONValue {
     }
   }
 
-  /// A message about what a type expected, with what it found.
+  /// A message with the value that a type found instead of the expected one.
   func found(in message: String) -> String {
     guard message.hasPrefix("Expected "), !message.contains("but found") else { return message }
     let end = message.range(of: ". ")?.lowerBound ?? message.lastIndex(of: ".") ?? message.endIndex

@@ -2,7 +2,7 @@
 
 /// Values that a program has written, a million at a time.
 extension JSONReader {
-  /// Passes the members of an object to `decode`, until it returns `true` for one that it has decoded.
+  /// Passes the members of an object to `decode`, until it returns `true` for a member that it has decoded.
   /// - Returns: Whether every member of the object and of all objects in it was read; `nil` when none was decoded, or one has a mistake.
   package func read(_ object: JSONValue, _ decode: (_ name: String, _ value: any Decoder) throws -> Bool) -> Bool? {
     guard object.kind == .object else { return nil }

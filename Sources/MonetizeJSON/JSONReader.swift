@@ -38,7 +38,7 @@ package final class JSONReader {
   let userInfo: [CodingUserInfoKey: Any]
   /// Whether nothing is reported, so that reading stops at the first mistake of a value.
   let isPlain: Bool
-  // The checks of exclusive access cost more than the marks. Each access is over at once.
+  // Unchecked, because checks of exclusive access cost more than the marks, and no access overlaps another.
   @exclusivity(unchecked) var marks: [UInt8]
   var notes: [Note] = []
   /// The nodes of the errors among the first `notes` notes, sorted.
@@ -82,8 +82,8 @@ package final class JSONReader {
     recordingMistakes(value) { place in try place.attempt(T.self) { try make(place) } }
   }
 
-  /// Decodes with a closure. Records every mistake. A value with mistakes has placeholders for what is wrong, so that rules can check the
-  /// rest of it; `report` ignores what a rule finds wrong with a placeholder.
+  /// Decodes with a closure. Records every mistake. A value with mistakes has placeholders for the wrong parts, so that rules can check the
+  /// rest of it; `report` ignores mistakes that a rule finds in a placeholder.
   package func repair<T>(at value: JSONValue, _ make: (any Decoder) throws -> T) -> T? {
     guard let place = place(of: value) else { return nil }
     do { return try make(place) } catch {
@@ -94,12 +94,12 @@ package final class JSONReader {
     }
   }
 
-  /// Marks a value as having placeholders for what is wrong.
+  /// Marks a value as having placeholders for wrong parts.
   package func markRepaired(_ value: JSONValue) {
     if owns(value) { for node in value.node..<document.next(value.node) { marks[node] |= Mark.repaired } }
   }
 
-  /// Whether a value, or one around it, has placeholders for what is wrong.
+  /// Whether a value, or one around it, has placeholders for wrong parts.
   package func isRepaired(_ value: JSONValue) -> Bool { owns(value) && marks[value.node] & Mark.repaired != 0 }
 
   private func recordingMistakes<T>(_ value: JSONValue, _ read: (JSONPlace) throws -> T) -> T? {
@@ -130,7 +130,8 @@ package final class JSONReader {
     return nil
   }
 
-  /// The members of an object, without a `$comment`, all of them known. Reports a value that is not an object; empty when it is absent.
+  /// The members of an object, without a `$comment`. Marks all of their keys as known. Reports a value that is not an object; empty when it
+  /// is absent.
   package func members(_ value: JSONValue?, _ what: String) -> [JSONMember] {
     guard let value, let fields = object(value, what) else { return [] }
     let members = value.members.filter { $0.key != "$comment" }

@@ -67,7 +67,7 @@ package struct JSONValue: Sendable, Hashable {
   /// A whole number that fits an `Int`; `nil` for `2.0` and `2e0`, which are written like fractions.
   package var int: Int? { kind == .number ? document.integer(node) : nil }
 
-  /// A number as written, with every digit.
+  /// A number exactly as written.
   package var numberText: String? { kind == .number ? document.literal(node) : nil }
 
   /// A scalar as it is written, with its quotes and escapes; empty for an array and an object.
@@ -80,7 +80,7 @@ package struct JSONValue: Sendable, Hashable {
   /// The byte range of its text in the document.
   package var byteRange: Range<Int> { offset..<Int(document.nodes[node].end) }
 
-  /// The offset behind its text, also of an array or an object. O(length of its text).
+  /// The offset after its text, even for an array or an object. O(length of its text).
   package var end: Int {
     guard document.nodes[node].isContainer else { return byteRange.upperBound }
     var end = children.last?.end ?? offset + 1

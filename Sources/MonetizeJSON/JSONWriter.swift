@@ -16,7 +16,7 @@ package struct JSONWriter {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// A quoted string, also for messages and paths.
+  /// A quoted string, for JSON, messages and paths.
   package static func quoted(_ text: String) -> String {
     var writer = JSONWriter()
     writer.string(text)

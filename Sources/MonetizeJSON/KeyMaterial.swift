@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text that may be a signing key, which no message and no excerpt shows. Found in the raw text, because the JSON around it may be broken.
+/// Detects text that may be a signing key, which no message and no excerpt may show. Found in the raw text, because the JSON around it may
+/// be broken.
 package enum KeyMaterial {
   /// The shortest run of Base64 digits that may be a key. A key on the curve P-256 has at least 44.
   package static let shortest = 40

@@ -2,13 +2,13 @@
 public import Foundation
 public import Monetize
 
-/// What stands in place of a feature that is not open: a lock, a wait or a reason, with every text, as a value.
+/// The replacement for a feature that is not open: a lock, a wait or a reason, with every text, as a value.
 ///
 /// ```swift
 /// if let notice = FeatureNotice(for: request, monetizer.access(to: request), in: monetizer.snapshot.catalog) { … }
 /// ```
 public struct FeatureNotice: Sendable, Hashable {
-  /// What it is.
+  /// The sort of notice.
   public enum Sort: String, Sendable, Hashable, CaseIterable {
     /// A purchase opens the feature. ``FeatureNotice/button`` leads to it.
     case locked
@@ -22,27 +22,27 @@ public struct FeatureNotice: Sendable, Hashable {
     case closed
   }
 
-  /// What it is.
+  /// The sort of notice.
   public let sort: Sort
-  /// The feature's title; its unlock message where the catalog gives it no title.
+  /// The feature's title, or its unlock message if the catalog has no title.
   public let title: String
-  /// What a customer reads: the feature's unlock message, or the reason.
+  /// The text for the customer: the feature's unlock message, or the reason.
   public let message: String
-  /// The words of its button; `nil` where there is nothing to tap.
+  /// The label of its button; `nil` when there is nothing to tap.
   public let button: String?
-  /// What a screen reader speaks for the whole.
+  /// The text that a screen reader speaks for the whole notice.
   public let accessibilityLabel: String
 
   /// The notice of an access; `nil` while the feature is open.
   /// - Parameters:
-  ///   - request: What was asked.
-  ///   - access: The answer.
-  ///   - catalog: Where the texts come from.
+  ///   - request: The request.
+  ///   - access: The access to the feature.
+  ///   - catalog: The source of the texts.
   ///   - zone: The time zone of dates in the texts.
   public init?(for request: AccessRequest, _ access: FeatureAccess, in catalog: Catalog, zone: TimeZone = .current) {
     let feature = catalog.feature(request.feature)
     let words = ScreenWords.of(catalog.language)
-    // Without a title in the catalog the title is the id, which is not for people.
+    // Without a title in the catalog, the title is the id, which people should not see.
     title = feature.map { $0.title == $0.id.rawValue ? $0.unlockMessage ?? $0.title : $0.title } ?? request.feature.rawValue
     switch access {
     case .open: return nil

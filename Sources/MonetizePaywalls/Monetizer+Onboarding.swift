@@ -10,7 +10,7 @@ private enum Mark {
   static func done(_ place: String) -> String { "done \(place)" }
   static func exit(_ name: String) -> String { "exit \(name)" }
 
-  /// What follows the kind in the names of one kind.
+  /// The names of one kind, without the kind itself.
   static func names(_ kind: (String) -> String, in marks: [String: Int]) -> [String: Int] {
     let prefix = kind("")
     return Dictionary(marks.compactMap { $0.key.hasPrefix(prefix) ? (String($0.key.dropFirst(prefix.count)), $0.value) : nil }) {
@@ -21,11 +21,11 @@ private enum Mark {
 }
 
 extension Monetizer {
-  /// Where the customer is in the onboarding: after a kill, where the customer was. Reads only.
+  /// The customer's position in the onboarding, which a kill of the app does not change. Only reads.
   ///
-  /// A step that is only for customers without an entitlement is hidden from those who have it, and while that is unknown or a purchase waits.
-  /// While monetization is off, steps and buttons that open a paywall are hidden.
-  /// A customer who restores a purchase on the first page never sees the trial offer. Once over, it stays over, also when a plan ends later.
+  /// A step for customers without an entitlement is hidden from those who have it, and while that is unknown or a purchase waits. A
+  /// customer who restores a purchase on the first page therefore never sees the trial offer. While monetization is off, steps and buttons
+  /// that open a paywall are hidden. A finished onboarding stays finished, even when a plan ends later.
   public var onboarding: OnboardingFlow {
     let (snapshot, marks) = (snapshot, marks(.onboarding))
     let exit = Mark.names(Mark.exit, in: marks).keys.min()
@@ -64,7 +64,7 @@ extension Monetizer {
     return flow
   }
 
-  /// Makes a move of the customer, and keeps it: `await monetizer.moveOnboarding { $0.complete(place.id) }`. A move that does not fit the
+  /// Makes a move of the customer, and stores it: `await monetizer.moveOnboarding { $0.complete(place.id) }`. A move that does not fit the
   /// current place changes nothing, so that a second tap does no harm.
   /// - Returns: The flow after the move.
   @discardableResult
@@ -77,13 +77,13 @@ extension Monetizer {
       if let exit = flow.exitTaken { marks[Mark.exit(exit)] = 1 }
       _ = await mark(marks, in: .onboarding)
     }
-    // A purchase can end it as well: it hides the offer that was the last place.
+    // A purchase can also end the onboarding: it hides an offer that was the last place.
     if flow.isOver { await endOnboarding() }
     return flow
   }
 
   private func endOnboarding() async {
-    // Without any mark it has never begun.
+    // Without any mark, the onboarding has never begun.
     if marks(.onboarding).isEmpty { return }
     if await mark([Mark.ended: 1], in: .onboarding).isEmpty { return }
     send([MonetizeEvent(.onboardingCompleted, at: now)])

@@ -3,19 +3,19 @@ public import Foundation
 public import Monetize
 
 extension Monetizer {
-  /// What a paywall offers, with the store's prices: one call for an app that draws its own screen.
+  /// The options of a paywall with the store's prices: one call for an app that draws its own screen.
   ///
   /// ```swift
   /// let options = try await monetizer.options(for: paywall)
   /// ```
-  /// - Throws: ``StoreError`` when the store could not answer. No price is known then.
+  /// - Throws: ``StoreError`` when the store could not answer. Prices are then unknown.
   public func options(for paywall: Paywall, selected: ProductID? = nil) async throws(StoreError) -> [PaywallOption] {
     let products = try await storeProducts()
     return PaywallScreen(of: paywall, snapshot: snapshot, loading: .loaded(products), selected: selected).options
   }
 
-  /// The screens of a paywall as they follow each other: loading, prices or a failure, and again after every change of what the customer has,
-  /// so that a paywall whose purchase arrives from anywhere becomes ``PaywallScreen/Phase/done``.
+  /// The screens of a paywall in order: loading, then prices or a failure, then a new screen after every change of the customer's access. A
+  /// paywall therefore becomes ``PaywallScreen/Phase/done`` wherever its purchase was made.
   ///
   /// - Parameter retries: The delay before each retry of a store that fails, in seconds.
   public func screens(
@@ -32,7 +32,7 @@ extension Monetizer {
   }
 }
 
-/// Joins what two streams deliver into one screen, and drops a screen that is equal to the one before.
+/// Joins the values of two streams into one screen, and drops a screen that equals the previous one.
 private actor LatestScreen {
   private let paywall: Paywall
   private let selected: ProductID?

@@ -7,8 +7,8 @@ public import Monetize
 /// let flow = monetizer.onboarding
 /// if let place = flow.place { … } else { open(flow.exit) }
 /// ```
-/// A step counts as done when all of its places were completed or skipped. The order of steps may change between versions and arms: what is
-/// done stays done.
+/// A step counts as done when all of its places were completed or skipped. The order of steps may change between versions and arms; done
+/// steps stay done.
 public struct OnboardingFlow: Sendable, Hashable {
   /// The outcome of a place.
   public enum Outcome: Int, Sendable, Hashable, Comparable {
@@ -21,7 +21,7 @@ public struct OnboardingFlow: Sendable, Hashable {
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   }
 
-  /// What the customer sees: a step, or one page of it.
+  /// One screen of the onboarding: a step, or one page of it.
   public struct Place: Sendable, Hashable, Identifiable {
     /// The step.
     public let step: OnboardingStep
@@ -38,22 +38,22 @@ public struct OnboardingFlow: Sendable, Hashable {
     public var progress: Double { Double(number) / Double(count) }
   }
 
-  /// The steps that this customer can see, in order: without those that are never shown to customers with their entitlement.
+  /// The steps that this customer can see, in order. Excludes steps that are hidden from customers with an entitlement.
   public let steps: [OnboardingStep]
   /// The outcomes of places, by id.
   public private(set) var outcomes: [String: Outcome]
   /// The place in the app to which a button led out of the onboarding; `nil` before that.
   public private(set) var exitTaken: String?
-  /// Whether it has ended before. It ends once: a step that is shown again, or a new one, does not begin it again.
+  /// Whether the onboarding has ended before. It ends once: a new step, or one that is shown again, does not restart it.
   public let hasEnded: Bool
   private let lastExit: String?
 
   /// Starts or continues an onboarding.
   /// - Parameters:
   ///   - steps: The catalog's steps.
-  ///   - outcomes: The outcomes of places before.
-  ///   - exit: The exit that was taken before.
-  ///   - hasEnded: Whether it has ended before.
+  ///   - outcomes: The earlier outcomes of places.
+  ///   - exit: The exit that was taken earlier.
+  ///   - hasEnded: Whether the onboarding has ended before.
   ///   - sells: Whether anything is sold. Otherwise steps and buttons that open a paywall are hidden.
   ///   - isHidden: Whether a step for customers without an entitlement is hidden, because they have it or may have it.
   public init(
@@ -68,7 +68,7 @@ public struct OnboardingFlow: Sendable, Hashable {
       let step = steps[index]
       let isShown = (sells || step.placement == nil) && !(step.unlessEntitled.map(isHidden) ?? false)
       if isShown { shown.append(sells ? step : step.withoutOffers) }
-      // A step that ends the onboarding is the last; a hidden one still leads where it led.
+      // A step that ends the onboarding is the last one. A hidden step still leads to its next step.
       if step.exit != nil, isShown { break }
       index = step.next.flatMap { next in steps[(index + 1)...].firstIndex { $0.id == next } } ?? index + 1
     }
@@ -76,9 +76,9 @@ public struct OnboardingFlow: Sendable, Hashable {
     lastExit = shown.last?.exit ?? steps.last?.exit
   }
 
-  /// Where the customer is; `nil` when the onboarding is over, or there is none.
+  /// The customer's current place; `nil` when the onboarding is over, or there is none.
   public var place: Place? { exitTaken == nil && !hasEnded ? places.first { outcomes[$0.id] == nil } : nil }
-  /// Whether the onboarding is over, or there is none. The app then shows what ``exit`` names.
+  /// Whether the onboarding is over, or there is none. The app then shows ``exit``.
   public var isOver: Bool { place == nil }
   /// The place in the app to which the onboarding leads: the exit that was taken, or that of the last step.
   public var exit: String? { exitTaken ?? lastExit }
@@ -109,7 +109,7 @@ public struct OnboardingFlow: Sendable, Hashable {
     return true
   }
 
-  /// The customer skipped the step of a place, with all of its pages that are left.
+  /// The customer skipped the step of a place, with its remaining pages.
   @discardableResult
   public mutating func skip(_ id: String) -> Bool {
     guard let place, place.id == id, place.step.isSkippable else { return false }
@@ -117,7 +117,7 @@ public struct OnboardingFlow: Sendable, Hashable {
     return true
   }
 
-  /// The customer skipped everything that is left, from a place that can be skipped.
+  /// The customer skipped the rest of the onboarding, from a place that can be skipped.
   @discardableResult
   public mutating func skipAll(from id: String) -> Bool {
     guard let place, place.id == id, place.step.isSkippable else { return false }
@@ -125,8 +125,8 @@ public struct OnboardingFlow: Sendable, Hashable {
     return true
   }
 
-  /// The customer tapped a button of a place that leads on: to the next place, or out of the onboarding. A button that opens a paywall leads
-  /// nowhere; the customer comes back to the place.
+  /// The customer tapped a button of a place that leads on: to the next place, or out of the onboarding. A button that opens a paywall does
+  /// not leave the place: the customer comes back to it.
   @discardableResult
   public mutating func take(_ action: String, at id: String) -> Bool {
     guard let place, place.id == id, let action = place.step.actions.first(where: { $0.id == action }), action.placement == nil

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// What one place of an onboarding shows, as a value: the catalog's texts, the way so far, and the buttons in order.
+/// The content of one place of an onboarding, as a value: the catalog's texts, the progress, and the buttons in order.
 public struct OnboardingScreen: Sendable, Hashable {
-  /// What a tap on a button does.
+  /// The action of a button.
   public enum Move: Sendable, Hashable {
     /// Completes the place.
     case next
-    /// Skips the step, with the pages that are left.
+    /// Skips the step, with its remaining pages.
     case skip
-    /// Takes a button of the catalog, by its id: to the next place, or out of the onboarding.
+    /// Presses a button of the catalog, by its id: continues to the next place, or leaves the onboarding.
     case take(String)
     /// Opens a paywall. The customer comes back to the place.
     case paywall(PlacementID)
@@ -21,9 +21,9 @@ public struct OnboardingScreen: Sendable, Hashable {
     public let id: String
     /// The text.
     public let label: String
-    /// What a tap does.
+    /// The action of a tap.
     public let move: Move
-    /// Whether it stands out. At most one does.
+    /// Whether it is highlighted. At most one button is.
     public let isPrimary: Bool
   }
 
@@ -45,7 +45,7 @@ public struct OnboardingScreen: Sendable, Hashable {
   public let teasers: [Teaser]
   /// The number of the page and of all pages of the step, such as `2/5`; `nil` for a step with one page.
   public let progressText: String?
-  /// The share of the step that is reached, from 0 to 1; `nil` for a step with one page.
+  /// The completed share of the step, from 0 to 1; `nil` for a step with one page.
   public let progress: Double?
   /// The buttons, the most important first.
   public let buttons: [Button]
@@ -66,7 +66,7 @@ public struct OnboardingScreen: Sendable, Hashable {
     if let placement = step.placement {
       buttons.append(Button(id: "paywall", label: words.upgrade, move: .paywall(placement), isPrimary: buttons.isEmpty))
     }
-    // A way on that no paywall can close.
+    // Adds a button that continues without a paywall, if there is none.
     if !buttons.contains(where: { if case .take = $0.move { true } else { false } }) {
       buttons.append(Button(id: "next", label: words.confirm, move: .next, isPrimary: buttons.isEmpty))
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
 
-/// A collection on a shelf: its title, what was completed, and what to show in place of what is locked.
+/// A collection on a shelf: its title, its completed items, and the access to its locked ones.
 public struct PackCard: Sendable, Hashable, Identifiable {
   /// The collection.
   public let id: CollectionID
@@ -9,17 +9,17 @@ public struct PackCard: Sendable, Hashable, Identifiable {
   public let title: String
   /// The name of a picture.
   public let cover: String?
-  /// How many items are completed: as a whole, or in all of their parts.
+  /// The number of completed items: completed as a whole, or in all of their parts.
   public let completed: Int
-  /// How many items there are.
+  /// The number of items.
   public let count: Int
-  /// What was completed, such as `5 of 20 completed`.
+  /// The completed items as a text, such as `5 of 20 completed`.
   public let progress: String
-  /// What to show in place of the items that are locked: open when all are open.
+  /// The view to show in place of the locked items; open when all are open.
   public let access: FeatureAccess
-  /// The first item that is locked, which leads to the paywall; `nil` when all are open.
+  /// The first locked item, which leads to the paywall; `nil` when all are open.
   public let locked: ItemPath?
-  /// What a screen reader speaks.
+  /// The text that a screen reader speaks.
   public let accessibilityLabel: String
 }
 
@@ -27,13 +27,13 @@ public struct PackCard: Sendable, Hashable, Identifiable {
 public struct ItemCell: Sendable, Hashable, Identifiable {
   /// The item.
   public let id: ItemPath
-  /// What stands on the tile: the item's number, from 1, or its own id.
+  /// The text on the tile: the item's number, from 1, or its own id.
   public let title: String
-  /// What to show: the item, or a lock.
+  /// The view to show: the item, or a lock.
   public let access: FeatureAccess
   /// Whether it is completed.
   public let isCompleted: Bool
-  /// What a screen reader speaks.
+  /// The text that a screen reader speaks.
   public let accessibilityLabel: String
 }
 
@@ -63,7 +63,7 @@ extension Snapshot {
   /// - Parameters:
   ///   - feature: The feature that opens items.
   ///   - collection: The collection.
-  ///   - part: The part of each item that is meant, such as a difficulty; `nil` for whole items.
+  ///   - part: The part of each item, such as a difficulty; `nil` for whole items.
   ///   - isCompleted: Whether an item was completed.
   public func cells(
     of feature: FeatureID, in collection: CollectionID, part: String? = nil, isCompleted: (ItemPath) -> Bool = { _ in false }
@@ -88,7 +88,7 @@ extension Snapshot {
 }
 
 extension CatalogCollection {
-  /// Whether an item or a part is completed. An item is with all of its parts, in any order.
+  /// Whether an item or a part is completed. An item is completed when all of its parts are, in any order.
   fileprivate func has(_ path: ItemPath, _ isCompleted: (ItemPath) -> Bool) -> Bool {
     isCompleted(path)
       || path.part == nil && !parts.isEmpty && parts.allSatisfy { isCompleted(ItemPath(collection: id, item: path.item, part: $0)) }

@@ -3,12 +3,12 @@ public import Monetize
 
 /// The parental gate's task, as a value: a multiplication that a young child cannot do, typed digit by digit.
 ///
-/// A product of a number from 6 to 9 and one from 12 to 19, so that an answer is not guessed: there are 32 tasks with 26 answers. Three wrong
-/// answers close the gate; the next one begins with a new task.
+/// Multiplies a number from 6 to 9 by one from 12 to 19, so that the answer is hard to guess: there are 32 tasks with 26 answers. Three
+/// wrong answers close the gate; the next gate begins with a new task.
 ///
 /// Source: App Review guideline 1.3 and "Parental gates" of Apple's page on apps for kids: an adult-level task.
 public struct ParentalChallenge: Sendable, Hashable {
-  /// How far it has come.
+  /// The state of the task.
   public enum State: Sendable, Hashable {
     /// It waits for an answer.
     case asking
@@ -18,7 +18,7 @@ public struct ParentalChallenge: Sendable, Hashable {
     case failed
   }
 
-  /// How many wrong answers close it.
+  /// The number of wrong answers that close the gate.
   public static let attempts = 3
 
   /// A number to multiply, from 6 to 9.
@@ -27,9 +27,9 @@ public struct ParentalChallenge: Sendable, Hashable {
   public private(set) var second: Int
   /// The digits typed so far, at most three.
   public private(set) var answer = ""
-  /// How many answers were wrong.
+  /// The number of wrong answers.
   public private(set) var mistakes = 0
-  /// How far it has come.
+  /// The state of the task.
   public private(set) var state = State.asking
 
   /// Makes a task.
@@ -46,7 +46,7 @@ public struct ParentalChallenge: Sendable, Hashable {
   /// Deletes the last digit.
   public mutating func delete() { if !answer.isEmpty { answer.removeLast() } }
 
-  /// Checks the answer. A wrong one is followed by another task, or closes the gate. Without digits nothing happens.
+  /// Checks the answer. A wrong one leads to another task, or closes the gate. Does nothing without digits.
   public mutating func confirm(using generator: inout some RandomNumberGenerator) {
     guard state == .asking, let number = Int(answer) else { return }
     if number == first * second {
@@ -73,18 +73,18 @@ public struct ParentalChallenge: Sendable, Hashable {
       delete: words.delete, confirm: words.confirm, cancel: words.cancel)
   }
 
-  /// What a customer reads after the gate was not passed.
+  /// The text for a customer after the gate was not passed.
   public static func failureText(in language: Language) -> String { ScreenWords.of(language).gateFailed }
 
-  /// What stands on the gate.
+  /// The texts of the gate.
   public struct Texts: Sendable, Hashable {
     /// The title.
     public let title: String
-    /// What to do, or that the last answer was wrong.
+    /// The instruction, or the remark that the last answer was wrong.
     public let message: String
     /// The task.
     public let question: String
-    /// What a screen reader calls the typed digits.
+    /// The label of the typed digits for a screen reader.
     public let answer: String
     /// The button that deletes a digit.
     public let delete: String

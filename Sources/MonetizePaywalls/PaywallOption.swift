@@ -2,12 +2,12 @@
 public import Foundation
 public import Monetize
 
-/// One product of a paywall, with every text that stands beside it.
+/// One product of a paywall, with every text about it.
 ///
-/// Prices are the store's own text. What is derived from them (a price per month, an offer's price) is written in the same style, and left out
-/// where the style is not understood. A saving is rounded down and a price per month up, so that no text promises more than is charged.
+/// Prices are the store's own text. Derived prices (per month, of an offer) are written in the same style, and omitted if the style is
+/// unknown. A saving is rounded down and a price per month up, so that no text promises a lower price than is charged.
 public struct PaywallOption: Sendable, Hashable, Identifiable {
-  /// What sort of purchase it is, which decides about its words.
+  /// The sort of purchase, which decides its texts.
   public enum Sort: String, Sendable, Hashable, CaseIterable {
     /// Renews by itself.
     case subscription
@@ -23,19 +23,19 @@ public struct PaywallOption: Sendable, Hashable, Identifiable {
 
   /// The store's id.
   public let id: ProductID
-  /// What sort of purchase it is.
+  /// The sort of purchase.
   public let sort: Sort
-  /// The name: the store's, and the catalog's until the store has answered.
+  /// The store's name; the catalog's until the store has answered.
   public let name: String
   /// The store's price text; `nil` until the store has answered.
   public internal(set) var price: String?
-  /// How often it is paid, such as `per month`; `nil` for what does not renew.
+  /// How often it is paid, such as `per month`; `nil` for a product that does not renew.
   public internal(set) var cadence: String?
-  /// Price and cadence, such as `$8.99 per month`; the price alone for what does not renew.
+  /// Price and cadence, such as `$8.99 per month`; the price alone for a product that does not renew.
   public internal(set) var priceText: String?
-  /// What a longer plan comes to, such as `$7.50 per month`; `nil` for monthly and shorter plans.
+  /// The price of a longer plan per month, such as `$7.50 per month`; `nil` for monthly and shorter plans.
   public internal(set) var pricePerMonth: String?
-  /// The saving against the most expensive plan of the group, in whole percent, rounded down; `nil` where there is none.
+  /// The saving against the most expensive plan of the group, in whole percent, rounded down; `nil` when there is none.
   public internal(set) var savingPercent: Int?
   /// The saving as a text, such as `Save 16%`.
   public internal(set) var saving: String?
@@ -46,15 +46,15 @@ public struct PaywallOption: Sendable, Hashable, Identifiable {
   public internal(set) var offerEnds: Date?
   /// Whether the introductory offer is a free trial.
   public internal(set) var startsFree = false
-  /// What kind of purchase it is, such as `One-time purchase` or `Adds 10 stories`; `nil` for a subscription.
+  /// The sort of purchase as a text, such as `One-time purchase` or `Adds 10 stories`; `nil` for a subscription.
   public internal(set) var note: String?
-  /// How it renews; `nil` for what does not, and until the store has answered.
+  /// How it renews; `nil` for a product that does not renew, and until the store has answered.
   public internal(set) var renewal: String?
-  /// How it is cancelled; `nil` for what does not renew.
+  /// How it is cancelled; `nil` for a product that does not renew.
   public internal(set) var cancellation: String?
-  /// Whether it is the one that the purchase button buys.
+  /// Whether the purchase button buys it.
   public internal(set) var isSelected = false
-  /// What a screen reader speaks.
+  /// The text that a screen reader speaks.
   public internal(set) var accessibilityLabel = ""
 
   init(id: ProductID, sort: Sort, name: String) {
@@ -62,9 +62,9 @@ public struct PaywallOption: Sendable, Hashable, Identifiable {
   }
 }
 
-/// What a plan costs in a year, beside the plans that it can be compared with.
+/// The price of a plan for a year, with the sort of plans that it can be compared with.
 private struct Rate {
-  /// What plans have in common that can be compared.
+  /// The common properties of comparable plans.
   struct Sort: Hashable {
     let group: String
     let level: Int
@@ -81,7 +81,7 @@ private struct Rate {
   }
 }
 
-/// Makes the options of one paywall. A class, because each closure would copy the catalog and all words.
+/// Makes the options of one paywall. A class, to avoid copying the catalog and all words into each closure.
 final class OptionMaker {
   /// A product of the paywall, with the store's data about it; `nil` until the store has answered.
   private typealias Plan = (product: CatalogProduct, listing: StoreProduct?)
@@ -102,7 +102,7 @@ final class OptionMaker {
     language = catalog.language
   }
 
-  /// The options in the paywall's order; what the store does not sell here is left out once it has answered.
+  /// The options in the paywall's order. Once the store has answered, omits products that it does not sell here.
   func options(of paywall: Paywall, selected: ProductID?, isLoaded: Bool) -> [PaywallOption] {
     let plans = paywall.products.compactMap { id -> Plan? in catalog.product(id).map { ($0, products[id]) } }
     let rates = plans.compactMap { product, listing in listing.flatMap { Rate(product, $0) } }
@@ -129,7 +129,7 @@ final class OptionMaker {
     }
   }
 
-  /// Fills in what follows from the price. `most` has the most expensive plan of each sort.
+  /// Fills in the texts that follow from the price. `most` has the most expensive plan of each sort.
   private func fill(
     _ option: inout PaywallOption, _ product: CatalogProduct, _ listing: StoreProduct, beside most: [Rate.Sort: YearlyPrice]
   ) {
@@ -172,7 +172,7 @@ final class OptionMaker {
     }
   }
 
-  // MARK: What is derived from a price
+  // MARK: Texts derived from a price
 
   private func monthly(_ listing: StoreProduct, _ period: Period) -> String? {
     let months = period.years * 12 + period.months

@@ -7,7 +7,7 @@ public import Monetize
 /// let screen = PaywallScreen(of: paywall, snapshot: monetizer.snapshot, loading: loading, selected: choice)
 /// ```
 public struct PaywallScreen: Sendable, Hashable {
-  /// How far the paywall has come.
+  /// The phase of a paywall.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
     /// The prices are requested from the store.
     case loading
@@ -20,7 +20,7 @@ public struct PaywallScreen: Sendable, Hashable {
     case buying
     /// The purchase waits for approval, such as a parent's.
     case waitingForApproval
-    /// What the paywall offers is open now: close it.
+    /// The paywall has nothing left to sell: close it.
     case done
   }
 
@@ -32,33 +32,33 @@ public struct PaywallScreen: Sendable, Hashable {
     public let title: String
     /// The reason, in a sentence.
     public let description: String?
-    /// The features that it is about.
+    /// The features that it describes.
     public let features: [FeatureID]
   }
 
   /// A button.
   public struct Action: Sendable, Hashable, Identifiable {
-    /// What it does.
+    /// The action.
     public let id: PaywallAction
-    /// Its words.
+    /// The label.
     public let label: String
     /// Whether it is the main button: the one that buys, and after the purchase the one that closes the paywall.
     public let isPrimary: Bool
-    /// Whether it can be tapped: a purchase cannot without a price, and nothing but closing can while the store's sheet is up.
+    /// Whether it can be tapped. A purchase needs a price; while the store's sheet is up, only closing is possible.
     public let isEnabled: Bool
-    /// What a screen reader speaks: the words, and for a purchase what is bought and for how much.
+    /// The text that a screen reader speaks: the label, and for a purchase the product and its price.
     public let accessibilityLabel: String
   }
 
   /// A link that leaves the app.
   public struct Link: Sendable, Hashable {
-    /// Its words.
+    /// The label.
     public let label: String
     /// The address.
     public let url: String
   }
 
-  /// Where the paywall stands.
+  /// The placement.
   public let placement: PlacementID
   /// The language of its texts.
   public let language: Language
@@ -66,23 +66,23 @@ public struct PaywallScreen: Sendable, Hashable {
   public let title: String?
   /// Greets a customer who had a subscription that has ended; `nil` for anyone else.
   public let greeting: String?
-  /// The first line: the catalog's, else, without a title, what is sold: the only option's name, or the app's.
+  /// The first line: that of the catalog or, without a title, the name of the only option or of the app.
   public let headline: String?
   /// The second line.
   public let subtitle: String?
   /// The line above the benefits.
   public let benefitsTitle: String?
-  /// Why to buy, in the catalog's order.
+  /// The reasons to buy, in the catalog's order.
   public let benefits: [Benefit]
-  /// What is offered, in the catalog's order.
+  /// The products on offer, in the paywall's order.
   public let options: [PaywallOption]
-  /// How far it has come.
+  /// The phase.
   public let phase: Phase
-  /// What the phase means for the customer; `nil` while prices are shown.
+  /// The text that explains the phase to the customer; `nil` while prices are shown.
   public let message: String?
-  /// The words beside the purchase button: the catalog's, else what sort of purchase the selected option is.
+  /// The text beside the purchase button: that of the catalog, or else the sort of purchase of the selected option.
   public let purchaseNote: String?
-  /// The buttons, in the catalog's order; `retry` first after a failure. After the purchase there is one, which closes the paywall.
+  /// The buttons, in the catalog's order; `retry` first after a failure. After the purchase there is only one, which closes the paywall.
   public let actions: [Action]
   /// Lines that build trust.
   public let trust: [String]
@@ -101,9 +101,9 @@ public struct PaywallScreen: Sendable, Hashable {
 
   /// Makes the screen.
   /// - Parameters:
-  ///   - paywall: What is shown, from `Snapshot.paywall(for:request:)` or `Snapshot.paywall(at:)`.
-  ///   - snapshot: The customer's latest snapshot: it decides whether the paywall is done, waits, or may show a trial.
-  ///   - loading: How far the loading of prices has come.
+  ///   - paywall: The paywall, from `Snapshot.paywall(for:request:)` or `Snapshot.paywall(at:)`.
+  ///   - snapshot: The customer's latest snapshot. It decides whether the paywall is done, waits, or may show a trial.
+  ///   - loading: The state of loading prices.
   ///   - selected: The product that the customer chose; `nil` for the catalog's choice.
   ///   - buying: The product whose purchase is under way.
   /// - Complexity: O(options + benefits + products of the catalog).
@@ -177,7 +177,7 @@ extension PaywallScreen {
     _ paywall: Paywall, _ definition: PaywallDefinition, _ option: PaywallOption?, _ phase: Phase, _ words: PaywallWords
   ) -> [Action] {
     if phase == .done {
-      // The catalog's word is that of a customer who declines.
+      // The catalog's label is for a customer who declines.
       return [Action(id: .dismiss, label: words.proceed, isPrimary: true, isEnabled: true, accessibilityLabel: words.proceed)]
     }
     let listed = (phase == .failed ? [.retry] : []) + paywall.actions
@@ -194,10 +194,10 @@ extension PaywallScreen {
 }
 
 extension PaywallAction {
-  /// Asks the store for prices again.
+  /// Requests prices from the store again.
   public static let retry: Self = "retry"
 
-  /// The framework's words for a button that stands alone, such as `Restore Purchases`.
+  /// The framework's label for a button without a paywall, such as `Restore Purchases`.
   public func label(in language: Language) -> String { PaywallWords.of(language).label(of: self, buying: nil) }
 }
 

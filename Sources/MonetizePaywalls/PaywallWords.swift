@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Monetize
 
-/// The framework's own words for a paywall in one language. The catalog's own texts come first; these fill what it leaves out.
+/// The framework's own words for a paywall in one language. Used where the catalog has no text.
 ///
 /// `{price}`, `{period}`, `{length}`, `{count}`, `{after}`, `{name}`, `{percent}`, `{limit}`, `{used}`, `{offer}` and `{date}` stand
 /// for values.
 struct PaywallWords: FrameworkWords {
-  /// A price that comes again: `$8.99 per month`.
+  /// A recurring price: `$8.99 per month`.
   var recurring: String
   /// The cadence alone: `per month`.
   var cadence: String
-  /// What a longer plan comes to: `$7.50 per month`.
+  /// The price of a longer plan per month: `$7.50 per month`.
   var monthly: String
   var saving: String
   var freeTrial: String
@@ -46,7 +46,7 @@ struct PaywallWords: FrameworkWords {
   var remaining: String
   var unlimited: String
   var meter: String
-  /// What stands between the parts of a sentence that a screen reader speaks.
+  /// The separator between the parts of a sentence that a screen reader speaks.
   var comma: String
 
   /// A text with values in place of the names in braces.

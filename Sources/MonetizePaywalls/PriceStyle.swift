@@ -2,14 +2,15 @@
 import Foundation
 import Monetize
 
-/// How the store writes prices of one currency, learnt from one price and its amount, so that a derived price looks as the store's do.
+/// The store's way of writing prices in one currency, learnt from one price and its amount, so that derived prices look like those of the
+/// store.
 ///
 /// `$89.99`, `89,99 €`, `¥1,200`, `₹1,00,000.00` and `٨٩٫٩٩ ر.س` are all understood: digits of any script, any separators, any sign before
-/// or after. A text that cannot be written again exactly from its amount has no style, and nothing is derived from it.
+/// or after. A text that cannot be reproduced exactly from its amount has no style, and nothing is derived from it.
 struct PriceStyle: Hashable {
   private let prefix, suffix: String
   private let decimalSeparator, groupingSeparator: String
-  /// How many digits the last group has, and each group before it.
+  /// The number of digits in the last group, and in each group before it.
   private let groups: (last: Int, others: Int)
   let fractionDigits: Int
   private let zero: Unicode.Scalar
@@ -20,7 +21,7 @@ struct PriceStyle: Hashable {
   }
   func hash(into hasher: inout Hasher) { hasher.combine([prefix, suffix, decimalSeparator, groupingSeparator]) }
 
-  /// Learns a style; `nil` where the text is not the amount in any style that is known here.
+  /// Learns a style; `nil` when the text is not the amount in a known style.
   init?(of text: String, amount: Decimal) {
     let scalars = text.unicodeScalars
     func digit(_ scalar: Unicode.Scalar) -> Int? {
@@ -34,7 +35,7 @@ struct PriceStyle: Hashable {
     let number = scalars[first...last]
     let pieces = number.split { digit($0) == nil }.map(\.count)
     let separators = number.split(whereSeparator: { digit($0) != nil }).map { String($0) }
-    // The last separator is the decimal one, or all of them stand between groups: the amount decides.
+    // The last separator is the decimal one, or all of them separate groups. The amount decides.
     for hasFraction in [true, false] where !hasFraction || !separators.isEmpty {
       let whole = hasFraction ? Array(pieces.dropLast()) : pieces
       let between = hasFraction ? Array(separators.dropLast()) : separators
@@ -60,7 +61,7 @@ struct PriceStyle: Hashable {
     self.fractionDigits = fractionDigits
   }
 
-  /// An amount in this style; `nil` where the style has too few decimals for it, or it is negative.
+  /// An amount in this style; `nil` when the style has too few decimals for it, or it is negative.
   func text(for amount: Decimal) -> String? {
     amount.units(decimals: fractionDigits).map(text)
   }
@@ -74,7 +75,7 @@ struct PriceStyle: Hashable {
     var text = prefix
     for (index, digit) in digits.enumerated() {
       if index == whole { text += decimalSeparator }
-      // So many digits are left before the decimal separator.
+      // The number of digits left before the decimal separator.
       let left = whole - index
       if index > 0, left == groups.last || left > groups.last && (left - groups.last).isMultiple(of: groups.others) {
         text += groupingSeparator

@@ -2,20 +2,20 @@
 import Foundation
 public import Monetize
 
-/// A paywall that the app shows by itself, without a tap on a locked feature, such as a hint where a free limit is met.
+/// A paywall that the app shows by itself, without a tap on a locked feature, such as a hint when a free limit is reached.
 public struct Prompt: Sendable, Hashable {
-  /// What is shown.
+  /// The paywall.
   public let paywall: Paywall
-  /// Whether the customer can close it and go on with what is free; `false` for a placement whose `prompt` is `hard`.
+  /// Whether the customer can close it and continue with the free features; `false` for a placement whose `prompt` is `hard`.
   public let isSoft: Bool
 }
 
-/// How often a prompt was shown, and when last.
+/// The number of times that a prompt was shown, and the last time.
 struct PromptHistory: Sendable, Hashable {
   var count = 0
   var last: Date?
 
-  /// Whether another prompt is within a frequency at `now`.
+  /// Whether a frequency allows another prompt at `now`.
   func allows(_ frequency: PromptFrequency?, at now: Date) -> Bool {
     guard let frequency else { return true }
     if let most = frequency.atMost, count >= most { return false }
@@ -25,21 +25,21 @@ struct PromptHistory: Sendable, Hashable {
 }
 
 extension Monetizer {
-  /// The prompt of a placement that no feature leads to; `nil` when none is to be shown now:
+  /// The prompt of a placement that no feature leads to; `nil` in any of these cases:
   /// - the catalog names no `prompt` for the placement, or its `frequency` is used up,
   /// - nothing that the customer lacks is on sale, or the owned products are unknown,
   /// - within five minutes after a milestone such as a rating request.
   public func prompt(at placement: PlacementID) -> Prompt? {
     let snapshot = snapshot
-    // A subscriber is offered no other plan of the same.
+    // A subscriber gets no prompt for another plan that gives nothing more.
     guard let paywall = snapshot.paywall(at: placement),
       paywall.products.compactMap(snapshot.catalog.product).contains(where: snapshot.givesMore)
     else { return nil }
     return prompt(paywall)
   }
 
-  /// The prompt for what the customer is about to do; `nil` as for ``prompt(at:)``, in a demo, and when the customer may do it: the value comes
-  /// first, and a paywall only where a free limit is met.
+  /// The prompt for a request that the customer is about to make; `nil` as for ``prompt(at:)``, in a demo, and when the request is allowed:
+  /// the app shows its value first, and a paywall only when a free limit is reached.
   public func prompt(for request: AccessRequest, by member: Member = .customer) -> Prompt? {
     guard member.role != .demo else { return nil }
     return prompt(self.as(member).access(to: request).paywall)
@@ -52,7 +52,7 @@ extension Monetizer {
     return Prompt(paywall: paywall, isSoft: style != "hard")
   }
 
-  /// Shows a prompt: records it, and handles it as a tap, with the parental gate first where the catalog has one.
+  /// Shows a prompt: records it, and handles it like a tap, with the parental gate first if the catalog has one.
   public func open(_ prompt: Prompt, by member: Member = .customer) async -> Opening {
     let history = promptHistory(of: prompt.paywall.placement)
     // Seconds since 2001 fit into the 32 bits of an `Int` on an Apple Watch.

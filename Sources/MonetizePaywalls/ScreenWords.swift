@@ -2,11 +2,11 @@
 import Foundation
 import Monetize
 
-/// The framework's own words for everything around a paywall in one language: locks, settings, the parental gate, what came of a tap.
+/// The framework's own words for everything around a paywall in one language: locks, settings, the parental gate, the result of a tap.
 ///
 /// `{name}`, `{count}`, `{done}`, `{date}`, `{first}`, `{second}`, `{balance}` and `{price}` stand for values.
 struct ScreenWords: FrameworkWords {
-  // What stands in place of a feature.
+  // The replacement for a feature.
   var unlock: String
   var locked: String
   var checking: String

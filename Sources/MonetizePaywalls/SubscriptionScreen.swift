@@ -2,13 +2,13 @@
 public import Foundation
 public import Monetize
 
-/// The content of Settings > Subscription, as a value: the status in one line, the date beside it, and what can be done now.
+/// The content of Settings > Subscription, as a value: the status in one line with its date, and the possible actions.
 public struct SubscriptionScreen: Sendable, Hashable {
   /// The title above it.
   public let title: String
-  /// The plan: the product's name, else the entitlement's title; `Free` for a customer who has none; `nil` while that is unknown.
+  /// The plan: the product's name, or else the entitlement's title; `Free` for a customer who has none; `nil` while that is unknown.
   public let plan: String?
-  /// The state in words, such as `Renews on April 1, 2026`; `nil` where the plan alone is shown.
+  /// The state in words, such as `Renews on April 1, 2026`; `nil` when only the plan is shown.
   public let status: String?
   /// The state behind the words.
   public let state: ProductState
@@ -16,7 +16,7 @@ public struct SubscriptionScreen: Sendable, Hashable {
   public let needsAttention: Bool
   /// The buttons, in the catalog's order, without `dismiss`.
   public let actions: [PaywallScreen.Action]
-  /// The address where a customer gets help or gives feedback, the catalog's `legal.support`; `nil` without one.
+  /// The address for help and feedback, the catalog's `legal.support`; `nil` without one.
   public let supportURL: URL?
   /// The label of the link to it.
   public let supportLabel: String
@@ -58,7 +58,7 @@ public struct SubscriptionScreen: Sendable, Hashable {
 }
 
 extension PurchaseOutcome {
-  /// What a customer reads after a purchase; `nil` where the screen itself shows it: after a purchase, a cancellation, and while it waits.
+  /// The text for a customer after a purchase; `nil` when the screen itself shows the outcome: bought, cancelled or waiting.
   public func text(in language: Language) -> String? {
     let words = ScreenWords.of(language)
     return switch self {
@@ -70,7 +70,7 @@ extension PurchaseOutcome {
 }
 
 extension RestoreOutcome {
-  /// What a customer reads after a restore; `nil` after a cancellation.
+  /// The text for a customer after a restore; `nil` after a cancellation.
   public func text(in language: Language) -> String? {
     let words = ScreenWords.of(language)
     return switch self {

@@ -2,26 +2,26 @@
 public import Foundation
 public import Monetize
 
-/// How much of a limit is used, for an indicator beside a feature.
+/// The used part of a limit, for an indicator beside a feature.
 public struct UsageMeter: Sendable, Hashable {
   /// The feature.
   public let feature: FeatureID
   /// The indicator's text, such as `Stories this month: 1/3`.
   public let text: String
-  /// What is left as a text, such as `2 stories remaining`.
+  /// The amount left as a text, such as `2 stories remaining`.
   public let remainingText: String
-  /// How many uses count in the current period.
+  /// The number of uses in the current period.
   public let used: Int
-  /// How many uses the customer may have in it.
+  /// The maximum number of uses in the current period.
   public let limit: Int
-  /// The share that is used, from 0 to 1.
+  /// The used share, from 0 to 1.
   public let progress: Double
   /// When the period ends; `nil` for a limit without a period.
   public let resetsAt: Date?
 }
 
 extension Snapshot {
-  /// The indicator of a feature that is counted; `nil` without a limit, such as for a subscriber, and for a feature that is not counted.
+  /// The indicator of a counted feature; `nil` without a limit, such as for a subscriber, and for a feature that is not counted.
   public func meter(of feature: FeatureID) -> UsageMeter? {
     let decision = decision(for: feature)
     guard let known = catalog.feature(feature), let limit = decision.limit, let used = decision.used, let remaining = decision.remaining
@@ -36,7 +36,7 @@ extension Snapshot {
       progress: limit > 0 ? min(1, Double(used) / Double(limit)) : 1, resetsAt: decision.resetsAt)
   }
 
-  /// What is left of a feature that has a unit, as a text: `2 stories remaining`, `Unlimited stories`; `nil` for any other.
+  /// The amount left of a feature with a unit, as a text: `2 stories remaining`, `Unlimited stories`; `nil` for any other feature.
   public func remainingText(of feature: FeatureID) -> String? {
     if let meter = meter(of: feature) { return meter.remainingText }
     guard let unit = catalog.feature(feature)?.unit, case let decision = decision(for: feature), decision.isAllowed, decision.limit == nil

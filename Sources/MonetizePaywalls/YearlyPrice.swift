@@ -2,8 +2,8 @@
 import Foundation
 import Monetize
 
-/// What a plan costs in a year of 365 days and twelve months, as an exact fraction. Whole numbers, because dividing decimals takes longer than
-/// making all texts of a paywall.
+/// The price of a plan for a year of 365 days and twelve months, as an exact fraction. Uses whole numbers, because dividing decimals takes
+/// longer than making all texts of a paywall.
 struct YearlyPrice: Comparable {
   /// No currency has more decimals.
   private static let decimals = 4
@@ -28,7 +28,7 @@ struct YearlyPrice: Comparable {
     return (one.high, one.low) < (other.high, other.low)
   }
 
-  /// How much less it is than another, in whole percent, rounded down; `nil` when that is less than one percent.
+  /// The saving against another price, in whole percent, rounded down; `nil` when that is less than one percent.
   func saving(against other: YearlyPrice) -> Int? {
     guard let own = product(units, other.parts), let full = product(other.units, parts), own < full, let more = product(full - own, 100)
     else { return nil }
@@ -36,7 +36,7 @@ struct YearlyPrice: Comparable {
   }
 }
 
-/// The product of two numbers; `nil` where it is too large.
+/// The product of two numbers; `nil` when it is too large.
 private func product(_ a: Int, _ b: Int) -> Int? {
   let (result, overflows) = a.multipliedReportingOverflow(by: b)
   return overflows ? nil : result

@@ -14,7 +14,7 @@
   /// and visionOS, purchases that begin on the App Store are not available. `Docs/ApplePlatforms.md` lists the limits of each system.
   public final class AppStoreBackend: StoreBackend {
     private struct State {
-      /// The products as they were listed, so that the purchased product is the shown one.
+      /// The products as they were listed, so that the purchased product is the one that was shown.
       var products: [ProductID: Product] = [:]
       /// The accounts whose tokens were used in this process.
       var accounts: [UUID: String] = [:]
@@ -137,7 +137,7 @@
       }
     }
 
-    /// Finishes a transaction at hand.
+    /// Finishes a known transaction.
     public func finish(_ signed: SignedTransaction) async throws(StoreError) {
       guard let transaction = signed.object?.value as? StoreKit.Transaction else { return try await finish(signed.transaction.id) }
       await Gateway.finish(transaction)
@@ -214,7 +214,7 @@
   }
 
   extension StoreBackend where Self == AppStoreBackend {
-    /// The App Store, by StoreKit 2. A new backend at each call.
+    /// The App Store, through StoreKit 2. A new backend at each call.
     public static var appStore: AppStoreBackend { AppStoreBackend() }
   }
 #endif

@@ -2,7 +2,7 @@
 import Foundation
 public import Monetize
 
-/// Checks the requirements on every `StateStorage`. It cannot simulate a power cut: crash your own storage in a test of your own.
+/// Checks the requirements on every `StateStorage`. It cannot simulate a power cut: let your storage crash in a test of your own.
 public struct StateStorageKit: Sendable {
   private let open: @Sendable () -> any StateStorage
 

@@ -19,7 +19,7 @@ public struct StoreBackendKit: Sendable {
 
   /// Makes a kit for a store that cannot be controlled. Reports most behaviours as not checked.
   /// - Parameters:
-  ///   - store: Makes the store of a new customer without purchases, at each call. Purchases must complete without a person: use a test
+  ///   - store: Makes a store for a new customer without purchases, at each call. Purchases must complete without a person: use a test
   ///     store, or a configuration file with dialogs turned off.
   ///   - product: A non-consumable that it sells.
   ///   - answersFromCache: Whether the store may answer from the device's cache, as StoreKit does.

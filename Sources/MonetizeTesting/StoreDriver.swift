@@ -81,7 +81,7 @@ public enum StoreWheel: Sendable, Hashable {
     case cancel
     /// Asks a parent for approval.
     case askToBuy
-    /// Must leave the sheet, for the bank or for new terms.
+    /// Has to leave the sheet, for the bank or for new terms.
     case interrupted
     /// Pays, and the transaction has a wrong signature.
     case wrongSignature

@@ -61,7 +61,7 @@ struct StoreTrial: Sendable {
 
   func stranger() async throws -> StoreTrial { try await StoreTrial(driver) }
 
-  /// Buys a product. Throws unless it is sold with a right signature.
+  /// Buys a product. Throws unless it is sold with a correct signature.
   @discardableResult
   func buy(_ role: StoreRole, quantity: Int = 1, account: String? = nil) async throws -> StoreTransaction {
     let request = PurchaseRequest(try product(role), quantity: quantity, account: account)

@@ -86,7 +86,7 @@ extension AllowanceShape where Grant: Decodable {
   public func grant(from decoder: any Decoder) throws -> Grant { try Grant(from: decoder) }
 }
 
-/// What an entitlement grants: a value that joins with another and judges a request.
+/// The grant of an entitlement: a value that joins with another and judges a request.
 ///
 /// **Laws.** `joined` is associative, commutative and idempotent, and never allows less than either side. `judge` is a pure function.
 /// `AllowanceKit` in `MonetizeTesting` checks both. Keep a grant within three machine words, so that it needs no box.
@@ -101,8 +101,8 @@ public protocol Allowance: Sendable, Hashable {
   var lookBack: TimeInterval? { get }
   /// The same grant, counted from a purchase date. Default: unchanged.
   func anchored(at purchase: Date) -> Self
-  /// Whether this grant's amount reaches that of `other`, which opens a part. A grant without a purchase date is reached from any date.
-  /// Default: whether joining `other` adds nothing.
+  /// Whether this grant's amount reaches that of `other`, which opens a part. If `other` has no purchase date, a grant with any date can
+  /// reach it. Default: whether joining `other` adds nothing.
   func gives(atLeast other: Self) -> Bool
   /// Whether time alone can change a verdict, as with a count that resets or a window that slides. The claim `noPeriods` forbids it.
   /// Default: `true` when ``lookBack`` is set.

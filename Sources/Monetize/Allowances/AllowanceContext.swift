@@ -156,7 +156,7 @@ public struct AllowanceContext: Sendable {
 
   private var lastTrustedDay: UsageTotals.Day? { usage.days[..<wrongFuture.startIndex].last }
 
-  /// When the first day of a wrong future is near enough to be believed; `nil` when there is none. Verdicts about periods and spans can
+  /// When the first day of a wrong future is near enough to be trusted; `nil` when there is none. Verdicts about periods and spans can
   /// change then.
   public var nextBelief: Date? { wrongFuture.first.map { LocalDay.start(of: $0.day - Self.daysOfTravel, in: zone) } }
 

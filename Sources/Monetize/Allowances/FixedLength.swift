@@ -15,7 +15,7 @@ struct FixedLength: Decodable, JSONPlaceholder {
       throw decoder.mistake(
         "\"\(text)\" is not a fixed length: months and years vary. Write it in days, such as P30D for a month or P365D for a year.")
     }
-    // 32 bits, which is an `Int` on an Apple Watch.
+    // Limited to 32 bits, the size of an `Int` on an Apple Watch.
     guard let seconds = Int32(exactly: length) else { throw decoder.mistake("\"\(text)\" is too long: 68 years are the most.") }
     self.seconds = Int(seconds)
   }

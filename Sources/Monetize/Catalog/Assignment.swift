@@ -4,7 +4,7 @@
 /// on every platform, for ever, and independently for each seed. Uses no random generator and no server.
 ///
 /// The hash is GrowthBook's, so that a team's other platforms get the same result: version 2 for arms and rollouts, version 1 for
-/// namespaces. Its published cases are a test. They hold for ASCII texts, as ids and seeds are; implementations read other texts
+/// namespaces. A test checks its published cases. They hold for ASCII texts, such as ids and seeds; implementations read other texts
 /// differently.
 public enum Assignment: Sendable {
   /// The two published versions of the hash.

@@ -18,12 +18,12 @@ extension Catalog {
     }
     let reader = JSONReader(document)
     let draft = CatalogReader(reader: reader, source: source).read(document.root)
-    // Unknown keys first, so that rules can distinguish a missing key from a misspelt one.
+    // Reports unknown keys first, so that rules can distinguish a missing key from a misspelt one.
     _ = reader.finish()
     if let draft { for rule in rules { rule.check(draft) } }
     draft?.dropRepaired()
     let diagnostics = reader.diagnostics
-    // An unreadable app is a mistake. Lint still reads the rest of the file.
+    // An unreadable `app` is a mistake. Lint still reads the rest of the file.
     let partial = draft.map(Catalog.init)
     let isBroken = diagnostics.contains { $0.severity == .error }
     return CatalogReading(catalog: isBroken ? nil : partial, partial: partial, diagnostics: diagnostics)

@@ -11,7 +11,7 @@ final class CatalogDraft {
     init(value: Value, source: JSONValue) { (self.value, self.source) = (value, source) }
   }
 
-  /// The sections that rules need no places of.
+  /// The sections whose places no rule needs.
   var catalog: Catalog
   var app: AppInfo?
   var features: [Placed<Feature>] = []
@@ -42,12 +42,12 @@ final class CatalogDraft {
     if root["legal"].map(reader.isRepaired) == true { catalog.legal = nil }
   }
 
-  /// The own name of a feature that is named by it or by an alias. Events carry it. O(features).
+  /// The own name of a feature, which events carry. `feature` is that name or an alias. O(features).
   func ownName(of feature: FeatureID) -> FeatureID {
     features.first { $0.value.id == feature }?.value.id ?? features.first { $0.value.aliases.contains(feature) }?.value.id ?? feature
   }
 
-  /// All grants in the file, each with the JSON object under whose "grants" they stand.
+  /// All grants in the file, each with the JSON object that has them under "grants".
   var grants: [(grants: [FeatureID: Granted], owner: JSONValue?)] {
     [(catalog.freeTier, root["freeTier"])] + entitlements.map { ($0.value.grants, $0.source) }
       + products.map { ($0.value.grants, $0.source) }
@@ -110,7 +110,7 @@ final class CatalogDraft {
     return names + paywalls.map { Name(what: "a placement", text: $0.rawValue, source: $1.source) }
   }()
 
-  /// What a section declares, by the word for one of it.
+  /// The kinds of things that sections declare. The raw value is the word for one of them.
   enum Declared: String { case product, collection, feature, entitlement, placement }
 
   /// The declared names. Omits a section whose names are not all known.
@@ -143,7 +143,7 @@ final class CatalogDraft {
     if !isMet { reader.report(code, at: place(), message()) }
   }
 
-  /// Whether a name is declared, or may be. Reports a name that is certainly undeclared.
+  /// Whether a name is or may be declared. Reports a name that is certainly undeclared.
   @discardableResult
   func isDeclared(_ name: String, _ what: Declared, at place: @autoclosure () -> JSONValue) -> Bool {
     guard let known = declared[what], !known.contains(name) else { return true }

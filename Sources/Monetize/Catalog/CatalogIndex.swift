@@ -15,7 +15,7 @@ struct CatalogIndex: Sendable {
   }
 
   private(set) var features = FeatureTable([])
-  /// The features by reference, because each judgement would copy all of their texts.
+  /// The features, held by reference to avoid copying all of their texts for each judgement.
   private(set) var sharedFeatures: [Shared<Feature>] = []
   private(set) var products: [ProductID: Int] = [:]
   private(set) var collections: [CollectionID: Int] = [:]
@@ -40,7 +40,7 @@ struct CatalogIndex: Sendable {
   init() {}
 
   init(_ catalog: Catalog) {
-    // By index, because iterating over the products or features copies each with all its texts.
+    // Iterates by index, to avoid copying each product or feature with all its texts.
     let aliases = catalog.features.indices.flatMap { index in catalog.features[index].aliases.map { ($0, index) } }
     let features = FeatureTable(aliases + catalog.features.indices.map { (catalog.features[$0].id, $0) })
     self.features = features

@@ -56,7 +56,7 @@ extension CatalogReader {
           "unknown-feature", at: member.value.at("of"), "This is a part of \"\(name)\", which is not a whole feature.\(fix)")
       }
       reader.markRead(member.value)
-      // Still counts as declared, so that references to it are not reported as well.
+      // The feature still counts as declared, so that references to it are not reported as well.
       return feature(member, fields, shape: AccessShape())
     }
     var amount = Granted.unlimited

@@ -14,7 +14,7 @@ public struct AppInfo: Sendable, Hashable, Codable {
   public let id: String
   /// The name that people see.
   public let name: String
-  /// The audience. `general` when absent.
+  /// The audience; `general` when absent.
   public let audience: Audience?
   /// A field with rules of its own, such as `health`.
   public let domain: String?
@@ -90,9 +90,9 @@ public struct PaywallAction: StringIdentifier {
 
 /// The frequency of a prompt: `{ "every": "P3D", "atMost": 5 }`.
 public struct PromptFrequency: Sendable, Hashable, Codable {
-  /// The least time between two prompts.
+  /// The minimum time between two prompts.
   public let every: Period?
-  /// The highest number of prompts in all.
+  /// The maximum number of prompts in total.
   public let atMost: Int?
 }
 
@@ -142,9 +142,9 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
   public var trust: [String]?
   /// A statement about other customers.
   public var socialProof: SocialProof?
-  /// The strength of prompts for this paywall, `soft` or `hard`. Without it the app never shows the paywall by itself.
+  /// The strength of prompts for this paywall, `soft` or `hard`. When absent, the app never shows the paywall by itself.
   public var prompt: String?
-  /// How often the app shows it by itself. Without a limit when absent.
+  /// How often the app shows the paywall by itself; without a limit when absent.
   public var frequency: PromptFrequency?
 
   func inheriting(_ base: PaywallDefinition?) -> PaywallDefinition {

@@ -30,7 +30,7 @@ public struct CatalogStrings: Sendable, Hashable {
           message: "A table of texts needs its language. Add \"language\", such as \"de\".")
       ])
     }
-    // A reader that reads nothing finds only the keys that are repeated.
+    // A reader that reads nothing reports only repeated keys.
     let repeated = JSONReader(document).finish()
     guard repeated.isEmpty else { throw CatalogError(diagnostics: repeated) }
     (self.language, languagePlace) = (Language(language), place.position)
@@ -141,7 +141,7 @@ struct CatalogTexts {
     let unknown = leaves.filter { !known.contains($0.path) }
     guard unknown.isEmpty else {
       let names = sites.map { $0.path.joined(separator: ".") }
-      // Suggestions only for the first mistakes: each compares all names.
+      // Suggests names only for the first 100 mistakes, because each suggestion compares all names.
       throw CatalogError(diagnostics: unknown.enumerated().map { $1.diagnostic(among: $0 < 100 ? names : []) })
     }
     let (translations, bytes) = (translations(in: table), Array(text.utf8))

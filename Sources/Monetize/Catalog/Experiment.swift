@@ -43,7 +43,7 @@ public struct Experiment: Sendable, Hashable {
   public let arms: [Arm]
   /// The share of units that takes part, from 0 to 1.
   public let coverage: Double
-  /// The seed of the hash; the experiment's id when absent. Another seed assigns customers anew.
+  /// The seed of the hash; the experiment's id when absent. Another seed assigns customers independently.
   public let seed: String
   /// The part of a namespace that takes part; `nil` for all of it.
   public let namespace: Namespace?
@@ -78,8 +78,9 @@ extension Catalog {
   /// The customer's arm of each experiment: the final arm of an ended one, else the assigned arm if the file still has it, else the arm by
   /// the hash.
   ///
-  /// Two assignments of experiments that share no customer can come together by a sign-in or a sync. The earliest one counts, then each later
-  /// one that can stand beside those that count. This is a function of the facts, so all devices with the same facts have the same arms.
+  /// Two assignments of experiments that share no customer can come together by a sign-in or a sync. The earliest one counts, then each
+  /// later one that is compatible with those that count. This is a function of the facts, so all devices with the same facts have the same
+  /// arms.
   /// - Parameters:
   ///   - installation: The name of this installation.
   ///   - account: The app's account; `nil` when signed out.

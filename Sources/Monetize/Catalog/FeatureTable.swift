@@ -36,7 +36,7 @@ struct FeatureTable: Sendable {
   }
 
   private static func hash(_ text: String) -> Int {
-    // Lends the bytes. Only a text that came from Objective-C has none to lend.
+    // Hashes the bytes in place. Only a text from Objective-C has to be copied first.
     text.utf8.withContiguousStorageIfAvailable(hash) ?? Array(text.utf8).withUnsafeBufferPointer(hash)
   }
 

@@ -87,7 +87,7 @@ struct CatalogSource: Sendable {
 
   /// Reads the text with merge patches applied one after another, in the language of the source. In a patch's `onboarding`, a string is the
   /// id of a step in the text before all patches, so that an arm can list only the order.
-  /// - Throws: ``CatalogError`` when the result breaks a rule, or lacks a release: what was bought with it would close.
+  /// - Throws: ``CatalogError`` when the result breaks a rule, or lacks a release, which would close what customers have bought.
   func reading(patches: [String]) throws(CatalogError) -> Catalog {
     var patched = self
     let root = try JSONDocument(catalog: text.utf8).root

@@ -3,7 +3,7 @@ import Foundation
 
 /// Holds the facts and the snapshots computed from them. Never returns an answer that is older than the facts.
 final class Answers: Sendable {
-  /// The state behind the lock. Of foreign code only an app's own facts run while the lock is held, to merge them.
+  /// The state behind the lock. The only foreign code that runs while the lock is held merges an app's own facts.
   struct State: Sendable {
     /// The catalog with overlays applied. Overlays never change its features, collections and products.
     var catalog: Catalog
@@ -96,11 +96,11 @@ final class Answers: Sendable {
     while true {
       let known = self.now
       let folded = known.facts.folded(by: known.catalog, of: source, at: now)
-      // Facts that arrived meanwhile are missing from it.
+      // Facts that arrived meanwhile are missing from the folded state.
       let isCurrent = change { state in
         guard state.version == known.version else { return false }
         state.facts = folded
-        // What was judged by the facts before may have to be placed elsewhere.
+        // Uses that were judged by the facts before may now belong elsewhere. No row changes.
         state.changed(rows: [])
         return true
       }
@@ -258,7 +258,7 @@ final class Answers: Sendable {
     var next = nextWake
     while true {
       clock.wake(.nextChange, at: next) { [weak self] in self?.wakeUp() }
-      // Another thread may have published and scheduled an earlier one between the two steps.
+      // Another thread may have published, and scheduled an earlier change, between the two steps.
       let last = next
       next = nextWake
       if next == last { return }

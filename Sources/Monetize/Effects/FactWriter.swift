@@ -5,7 +5,7 @@ import Foundation
 final class FactWriter: Sendable {
   struct Result: Sendable {
     var news: [Fact] = []
-    /// Whether all of them are on disk, together with facts that the disk refused before.
+    /// Whether all of the facts are on disk, together with those that the disk refused before.
     var isDurable = true
   }
 

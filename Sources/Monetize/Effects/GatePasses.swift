@@ -28,7 +28,7 @@ final class GatePasses: Sendable {
     }
   }
 
-  /// Uses a pass up. Returns `false` for a pass that was not issued here, was used before or has expired.
+  /// Uses up a pass. Returns `false` for a pass that was not issued here, was used before or has expired.
   @discardableResult
   func take(_ pass: GatePass?) -> Bool {
     guard let pass, let issued = state.withLock({ $0.issued.removeValue(forKey: pass) }) else { return false }

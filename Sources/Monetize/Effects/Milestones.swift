@@ -2,11 +2,11 @@
 import Foundation
 
 extension Parts {
-  /// The time in seconds that a rating request keeps from a paywall.
+  /// The minimum time between a paywall and a rating request, in seconds.
   static let moment: TimeInterval = ActivitySession.pause
 
-  /// Reaches the milestones of the used features: each once per customer, and neither while a paywall is open nor within a moment after one
-  /// opened or closed. A milestone that a paywall delays is reached by a later use.
+  /// Reaches the milestones of the used features, each once per customer. Reaches none while a paywall is open, or within ``moment`` after
+  /// one opened or closed or after a purchase; a later use then reaches the milestone.
   func reachMilestones(by uses: [Use]) async {
     let used = Set(uses.map(\.feature))
     for milestone in catalog.milestones where used.contains(milestone.feature) {

@@ -41,7 +41,7 @@ public struct MonetizeConfiguration: Sendable {
 
   // MARK: Options
 
-  /// Returns the device's time zone. Called at launch, in the foreground, and whenever answers are made anew.
+  /// Returns the device's time zone. Called at launch, in the foreground, and whenever answers are computed again.
   /// Default: the system's.
   public var zone: @Sendable () -> TimeZone = { .current }
   /// Returns attributes for the app's own conditions, such as `region`. Called each time they are needed. Default: none.

@@ -34,7 +34,7 @@ actor Purchases {
     }
   }
 
-  /// Adopts the result of a request, unless a later one has ended before.
+  /// Adopts the result of a request, unless a later request has already ended.
   private func list(_ result: Listing, _ number: Int) {
     if number > listed { (listing, listed) = (result, number) }
   }

@@ -20,7 +20,7 @@ public struct Reservation: Sendable, Hashable {
   let subject: SubjectID
   var environment: StoreEnvironment?
   var attempt = 0
-  /// Whether there is anything to settle. Not for a feature without a limit, or a key that was counted before.
+  /// Whether there is anything to settle. `false` for a feature without a limit, and for a key that was counted before.
   var isOpen = false
 }
 
@@ -161,8 +161,8 @@ final class Reservations: Sendable {
     }
   }
 
-  /// Ends a change of reservations. The mark of this run goes when nothing is held, and not before all records are written, because another
-  /// process may look at open reservations.
+  /// Ends a change of reservations. Removes the mark of this run when nothing is held and all records are written, because another process
+  /// may look at open reservations.
   private func changed() {
     let run = held.withLock { held -> Cancellation? in
       held.changing -= 1
@@ -223,7 +223,7 @@ final class Reservations: Sendable {
     let lapsed = parts.answers.facts.usage.lapsed(besides: parts.run)
     if lapsed.isEmpty { return false }
     return await !parts.writer.add { [parts] in
-      // Keeps those that are still reserved after adopting everything that those processes have written.
+      // Looks again, because everything that those processes have written was adopted, and some reservations may be settled.
       let open = parts.answers.facts.usage.lapsed(besides: parts.run).filter {
         parts.configuration.storage.hasEnded($0, at: parts.clock.now)
       }

@@ -170,9 +170,9 @@ actor StoreSync {
     }
   }
 
-  /// Checks each recorded purchase that gives access and is missing from the list. A missing answer ends nothing.
+  /// Checks each recorded purchase that gives access and is missing from the list. Without an answer, no purchase ends.
   private func checked(besides listed: Set<TransactionID>, environment: StoreEnvironment?) async -> [Fact] {
-    // Makes the snapshot first. If a wrong future was just corrected, what ended in it has not ended now.
+    // Makes the snapshot first. If a wrong future was just corrected, purchases that ended in it have not ended now.
     let snapshot = parts.answers.current(.customer).snapshot
     let (now, state) = (parts.clock.now, parts.answers.now)
     // A store has no record of purchases in another environment.
@@ -246,8 +246,8 @@ actor StoreSync {
     await finished(accepted)
   }
 
-  /// A renewal status and the end of the wait for the product that it goes on to. A request to renew again, or to change the plan later, was
-  /// approved, and no transaction comes before the renewal.
+  /// A renewal status, and the end of the wait for the product that it renews into: a request to renew again, or to change the plan later,
+  /// was approved, and no transaction arrives before the renewal.
   private func facts(of renewal: RenewalInfo) -> [Fact] {
     let plan = renewal.renewsInto ?? renewal.productID
     guard renewal.willRenew, renewal.state != .inBillingRetry, let since = parts.answers.facts.pending[plan]?.since,
@@ -265,7 +265,7 @@ actor StoreSync {
   }
 
   private func deliverUnfinished() async {
-    // Also while the store does not answer.
+    // Set before the store answers, because it may never answer.
     owesDelivery = true
     guard let unfinished = try? await store.unfinished(), await parts.work.record() else { return }
     owesDelivery = false

@@ -28,7 +28,7 @@ struct Stored: Sendable {
       let safe = secure?.isFullyReadable == true ? secure?.features ?? [] : []
       close(configuration, catalog, run, isReadable: loaded.isReadable) { !safe.contains($0) }
     } else if let secure, !secure.isFullyReadable, loaded.state.isEmpty {
-      // Perhaps a reinstallation, so the earlier uses are unknown.
+      // The app may have been reinstalled, so the earlier uses are unknown.
       close(configuration, catalog, run, isReadable: secure.isReadable, where: secure.features.contains)
     }
   }

@@ -144,8 +144,8 @@ final class TrustedClock: Sendable {
     for call in [Call.nextChange, .listing] { wake(call, at: nil) {} }
   }
 
-  /// Waits until the device clock reaches `date` or `end` is called. Calls `begun` once the call is scheduled, so a clock moved in it ends the
-  /// wait.
+  /// Waits until the device clock reaches `date` or `end` is called. Calls `begun` once the call is scheduled, so that moving the clock in
+  /// `begun` ends the wait.
   func wait(untilWall date: Date, begun: (_ end: @escaping @Sendable () -> Void) -> Void) async {
     let (wakes, waker) = AsyncStream.makeStream(of: Void.self)
     let wakeUp = source.wake(at: date) { waker.finish() }

@@ -20,7 +20,7 @@ final class FeatureRow: Sendable {
   }
   struct Offer: Sendable, Hashable {
     let product: ProductID
-    /// The grant after the purchase; `nil` when still none.
+    /// The grant after the purchase; `nil` when there is still none.
     let granted: Granted?
     var credits = 0
   }
@@ -41,7 +41,7 @@ final class FeatureRow: Sendable {
     var credits: Credits?
     /// The credits used, even if none of their purchases counts any more.
     var creditsUsed = 0
-    /// When a grantor, an offer or a pending purchase changes the row by itself.
+    /// When a grantor, an offer or a pending purchase next changes the row.
     var changesAt: Date?
   }
 

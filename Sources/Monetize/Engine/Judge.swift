@@ -3,7 +3,7 @@ import Foundation
 
 /// Judges requests. Pure and total: an invalid request gets a decision with an error as its reason.
 struct Judge {
-  /// By reference, because each judge would copy all of the catalog's lists.
+  /// Held by reference, to avoid copying all of the catalog's lists for each judge.
   let sharedCatalog: Shared<Catalog>
   let situation: Situation
   let pending: Set<ProductID>
@@ -53,7 +53,7 @@ struct Judge {
   struct Question {
     var request: AccessRequest
     var item: Shared<CatalogItem>?
-    /// By reference, because each question would copy all of its texts.
+    /// Held by reference, to avoid copying all of its texts for each question.
     let feature: Shared<Feature>
     let background: AllowanceContext.Background
     let now: Date
@@ -61,8 +61,8 @@ struct Judge {
 
   // MARK: Verdicts
 
-  /// The verdict of a grant or, counting every use, of a parent's limit. A part is open when the amount reaches the part's; its numbers are
-  /// those of the whole.
+  /// The verdict of a grant or, counting every use, of a parent's limit. A part is open when the amount reaches that of the part; its
+  /// numbers are those of the whole.
   func verdict(_ granted: Granted?, _ question: Question, countsEveryUse: Bool = false) -> Verdict {
     guard let granted else { return .denied(.requiresPurchase) }
     guard let part = question.feature.value.part else { return judge(granted, question, countsEveryUse: countsEveryUse) }
@@ -96,11 +96,11 @@ struct Judge {
     var verdict = own
     if !cap.isAllowed || (own.isAllowed && own.leavesMore(than: cap)) {
       verdict = cap
-      // A cap may leave items to the app's own rule, which then denies as it does without the cap.
+      // A cap can deny by the feature's own rule, for example by a prerequisite. The reason is then that rule, as without the cap.
       let isRule = own.reason == cap.reason && (cap.requires != nil || cap.price != nil)
       if !cap.isAllowed && !cap.reason.isError && !isRule { verdict.reason = .parentalLimit }
     }
-    // Also when both deny: the smaller amount is left.
+    // Holds even when both deny: the smaller amount is left.
     if let left = own.remaining, let more = cap.remaining { verdict.remaining = min(left, more) }
     verdict.changesAt = earlier(own.changesAt, cap.changesAt)
     verdict.credits = own.credits

@@ -19,8 +19,8 @@ struct ProductStanding {
   let latest: StoreTransaction?
   /// The renewal status of the subscription that the latest transaction belongs to.
   let renewal: RenewalInfo?
-  /// Whether the subscription has gone on to another product since the last transaction, and does not come back by itself. A group renews
-  /// once: as that product.
+  /// Whether the subscription has gone on to another product since the last transaction, and does not return by itself. A group has one
+  /// renewal, and it is for that product.
   let hasGoneOn: Bool
   let pending: PendingPurchase?
 

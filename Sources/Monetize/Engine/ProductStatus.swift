@@ -32,7 +32,7 @@ public struct ProductStatus: Sendable, Hashable {
   public let product: ProductID
   /// The state. `unknown` also for a subscription that ended after the store's last answer and may have renewed.
   public internal(set) var state: ProductState = .unknown
-  /// When access ends by itself; `nil` when it does not end, or there is none.
+  /// When access ends by itself; `nil` when it does not end, or there is no access.
   public internal(set) var accessUntil: Date?
   /// When the current or last period ends.
   public internal(set) var expires: Date?

@@ -32,7 +32,7 @@ public struct Snapshot: Sendable {
     let rows: [FeatureRow]
     let answers: [Answer]
     let judge: Judge
-    /// The catalog's table. Here, because reading it through the judge's shared catalog would retain it.
+    /// The catalog's table. Kept here, to avoid retaining the judge's shared catalog for each question.
     let features: FeatureTable
     let sourcesChangeAt: Date?
     let gifts: [EntitlementID: Date]
@@ -165,7 +165,7 @@ extension Snapshot {
     catalog.index.features[request.feature].flatMap { judge.metering(request, catalog.index.sharedFeatures[$0], rows[$0], at: now) }
   }
 
-  /// Whether a purchase pays for a use: bought credits, or a product whose grant has no limit. Not where the free tier, a gift or
+  /// Whether a purchase pays for a use: bought credits, or a product whose grant has no limit. `false` where the free tier, a gift or
   /// `monetization` gives as much.
   func isPaid(_ use: Use) -> Bool {
     guard !use.counted, let index = catalog.index.features[use.feature] else { return use.credits > 0 }

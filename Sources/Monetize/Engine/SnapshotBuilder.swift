@@ -72,7 +72,7 @@ private final class SnapshotBuilder {
   private let unused: AllowanceContext.Background
   private let freeTier: Ownership
   private let complimentary: [ComplimentaryGrant]
-  /// The plans that begin only after one that the customer has, and when that one can next change.
+  /// The plans that would begin only after one that the customer has, each with the date when that one can next change.
   private let plansThatWait: [Int: Date?]
   /// The sources for parts, by the index of their whole.
   private var parts: [Int: FeatureRow.Sources] = [:]
@@ -109,7 +109,7 @@ private final class SnapshotBuilder {
     }
   }
 
-  /// The plans that begin only after one that the customer has, and when that one can next change. O(plans).
+  /// The plans that would begin only after one that the customer has, each with the date when that one can next change. O(plans).
   private static func plansThatWait(_ catalog: Catalog, _ products: [ProductStatus]) -> [Int: Date?] {
     var later: [Int: Date?] = [:]
     for group in catalog.index.plans.values {
@@ -124,7 +124,7 @@ private final class SnapshotBuilder {
     return later
   }
 
-  /// Whether buying a product would give something now, as the store sells it. Nothing that a demo buys counts for it.
+  /// Whether buying a product would give something now, as the store sells it. Never in a demo, because no purchase counts for a demo.
   private func isSold(_ index: Int) -> Bool {
     if judge.situation.member.role == .demo || !catalog.isMonetized { return false }
     guard catalog.products[index].isOffered, plansThatWait.index(forKey: index) == nil else { return false }
@@ -257,8 +257,8 @@ private final class SnapshotBuilder {
 
   private func names(of index: Int) -> [FeatureID] { catalog.index.names[index] }
 
-  /// Includes the periods of limits that only a product on sale has, because buying it later would give another answer. A denial has
-  /// considered the offers already.
+  /// Includes the periods of limits that only a product on sale has, because buying it later would give another answer. A denial already
+  /// considers the offers.
   private func changesAt(
     _ decision: Decision, _ sources: FeatureRow.Sources, _ background: AllowanceContext.Background, _ request: AccessRequest
   ) -> Date? {

@@ -3,7 +3,7 @@ public import Foundation
 
 /// An event for analytics and for views, inside the app.
 ///
-/// A ``SharedEvent`` is what may leave the device: this event may name a child of the family, and an app's own events may contain text.
+/// Only a ``SharedEvent`` may leave the device: this event may name a child of the family, and an app's own events may contain text.
 public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
   /// The name of an event. An open set.
   public struct Name: StringIdentifier {
@@ -52,7 +52,7 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let appLaunched: Self = "appLaunched"
     /// A metered feature, or one that a milestone counts, was used, and the use is stored. ``isPaid``: whether a purchase paid for it.
     public static let used: Self = "used"
-    /// A feature was denied that a product on sale would open.
+    /// A feature that a product on sale would open was denied.
     public static let featureRestricted: Self = "featureRestricted"
     /// A paywall was closed without a purchase. Sent when the app calls ``Monetizer/closePaywall(_:pass:by:)``.
     public static let paywallDismissed: Self = "paywallDismissed"
@@ -64,9 +64,10 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let onboardingCompleted: Self = "onboardingCompleted"
     /// A paid feature was presented for the first time in the onboarding.
     public static let premiumFeatureViewed: Self = "premiumFeatureViewed"
-    /// The first use of a feature is possible again, after its limit had been reached in the period before. Once for each period.
+    /// A feature can be used again, because a new period began after its limit was reached. Once for each period.
     public static let allowanceReset: Self = "allowanceReset"
-    /// A milestone was reached: ``feature`` was used that often. The property `milestone` names it. Once for each customer.
+    /// A milestone was reached: ``feature`` was used as often as the milestone requires. The property `milestone` names it. Once for each
+    /// customer.
     public static let milestoneReached: Self = "milestoneReached"
     /// A person went back to the start of the app. Later events belong to another session.
     public static let sessionEnded: Self = "sessionEnded"
@@ -78,7 +79,7 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
     public static let countryChanged: Self = "countryChanged"
   }
 
-  /// What a purchase or a renewal paid for, without the account. Never leaves the device.
+  /// The payment of a purchase or a renewal, without the account. Never leaves the device.
   public struct Payment: Sendable, Hashable {
     /// The id of the transaction: the same on all devices of a customer, which may each report it.
     public let transaction: TransactionID

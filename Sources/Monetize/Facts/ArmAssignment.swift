@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// The arm of an experiment that a customer was given. The first one stays: after a sign-in, on another device, and when arms, weights or
-/// coverage change.
+/// The arm of an experiment that a customer was assigned to. The first one stays: after a sign-in, on another device, and when arms,
+/// weights or coverage change.
 public struct ArmAssignment: MergingFact {
   /// The experiment.
   public var experiment: ExperimentID
   /// The arm's id.
   public var arm: String
-  /// When it was given.
+  /// When it was assigned.
   public var date: Date
-  /// Whether the app's account was given it. Such an assignment stays with its account: neither a guest nor the next account gets it.
+  /// Whether it is the assignment of the app's account. Such an assignment stays with its account: neither a guest nor the next account
+  /// gets it.
   public var isOfAccount: Bool { ofAccount ?? false }
   // Written only when true.
   private let ofAccount: Bool?
@@ -19,8 +20,8 @@ public struct ArmAssignment: MergingFact {
   /// - Parameters:
   ///   - experiment: The experiment.
   ///   - arm: The arm's id.
-  ///   - date: When it was given.
-  ///   - isOfAccount: Whether the app's account was given it, and not the installation.
+  ///   - date: When it was assigned.
+  ///   - isOfAccount: Whether the app's account is assigned, rather than the installation.
   public init(experiment: ExperimentID, arm: String, date: Date, isOfAccount: Bool = false) {
     self.experiment = experiment
     self.arm = arm
@@ -28,10 +29,10 @@ public struct ArmAssignment: MergingFact {
     ofAccount = isOfAccount ? true : nil
   }
 
-  /// One arm an experiment.
+  /// One arm per experiment.
   public var key: ExperimentID { experiment }
 
-  /// The earlier one; of two of one instant the first by the alphabet.
+  /// The earlier one wins; at the same instant, the alphabetically first arm.
   public func merged(with other: Self) -> Self { order <= other.order ? self : other }
 
   private var order: (Date, String, Int) { (date, arm, isOfAccount ? 1 : 0) }

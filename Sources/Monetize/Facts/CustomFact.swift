@@ -14,8 +14,8 @@ import Foundation
 /// await monetizer.record(Visit(key: "museum", date: now))
 /// ```
 ///
-/// `merged(with:)`, `==` and `hash(into:)` run while the facts are locked. They must be short and must not call the monetizer, which would
-/// never return.
+/// `merged(with:)`, `==` and `hash(into:)` run while the facts are locked. They must be short and must not call the monetizer: such a call
+/// would never return.
 public protocol CustomFact: MergingFact where Key == String {
   /// The key of the sort in storage. Must differ from the keys of Monetize: `transaction`, `use`, …
   static var name: String { get }

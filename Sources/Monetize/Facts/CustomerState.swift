@@ -52,8 +52,8 @@ public struct CustomerState: Sendable, Hashable {
   ///
   /// Takes an array: the generic version is not specialized across modules and allocates for each fact.
   mutating func insert(contentsOf facts: [Fact]) {
-    // By index, because iterating over the facts copies each with all its texts.
-    // Removed children, sums and transactions change other facts: once for all of a sort, because once for each would be quadratic.
+    // Iterates by index, to avoid copying each fact with all its texts. Removed children, sums and transactions change other facts, so each
+    // sort is handled once for all its facts: once per fact would be quadratic.
     var histories: [UsageHistory] = []
     for index in facts.indices {
       switch facts[index].sort {
@@ -145,7 +145,7 @@ public struct CustomerState: Sendable, Hashable {
     return true
   }
 
-  /// The facts that would change this state, each judged after those before it. O(n) in the state.
+  /// The facts that would change this state, each compared after adding those before it. O(n) in the state.
   public func news(in facts: [Fact]) -> [Fact] {
     var known = self
     return facts.filter { known.insert($0) }

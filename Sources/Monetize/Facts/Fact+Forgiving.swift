@@ -2,13 +2,12 @@
 import Foundation
 
 extension TimeSeen {
-  /// How far ahead of now a time may be and still be believed, in seconds. Travel explains up to two days.
+  /// How far ahead of now a time may lie and still be trusted, in seconds. Travel explains up to two days.
   static let tolerance: TimeInterval = 2 * 86400
 }
 
 extension Fact {
-  /// The fact after a wrong future was corrected: moves a fact dated by a wrong clock to the date of the correction, so that later revisions
-  /// can replace it.
+  /// The fact, moved to the date of the correction if a wrong clock dated it, so that later revisions can replace it.
   func forgiven(_ time: TimeSeen?) -> Fact {
     guard let time, let found = time.corrected else { return self }
     let end = max(time.latest, found) + TimeSeen.tolerance

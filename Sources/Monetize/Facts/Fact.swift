@@ -54,7 +54,7 @@ public struct Fact: Sendable, Hashable {
   public static func progress(_ fact: ProgressEntry) -> Fact { Fact(sort: .progress(fact)) }
   /// A child of the family.
   public static func child(_ fact: FamilyChild) -> Fact { Fact(sort: .child(fact)) }
-  /// The arm of an experiment that the customer was given.
+  /// The arm of an experiment that the customer was assigned to.
   public static func assignment(_ fact: ArmAssignment) -> Fact { Fact(sort: .assignment(fact)) }
   /// The latest time that was seen.
   public static func time(_ fact: TimeSeen) -> Fact { Fact(sort: .time(fact)) }

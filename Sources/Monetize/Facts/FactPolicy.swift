@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// How a fact is shared with other devices and handed over to another account.
+/// The rules for sharing a fact with other devices and for handing it over to another account.
 public struct FactPolicy: Sendable, Hashable {
   /// Whether the app recorded it, rather than the store or a clock. Recorded facts are shared with other devices and handed over.
   public var isRecorded: Bool

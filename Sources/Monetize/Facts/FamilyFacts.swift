@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Access given without a purchase: by support or by a promotion, for ever or for a while.
+/// Access given without a purchase, by support or by a promotion, for ever or until a date.
 public struct ComplimentaryGrant: MergingFact, RevisedFact {
   /// The id of the grant.
   public var id: String

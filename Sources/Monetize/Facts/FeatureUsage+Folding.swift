@@ -2,7 +2,7 @@
 import Foundation
 
 extension Use {
-  /// How long a use is kept with its key at least, in seconds. A retry within that time counts once.
+  /// The minimum time for which a use is kept with its key, in seconds. A retry within that time counts once.
   static let keyLasts: TimeInterval = 7 * 86400
 }
 

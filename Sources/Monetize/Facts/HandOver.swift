@@ -9,8 +9,8 @@
 /// - Credits bought for an account stay with it, together with the uses that they covered.
 /// - The record of a damaged state stays with its owner, because the other owner's counts are undamaged.
 /// - Both owners keep the latest time seen, so that signing out gives no advantage to a customer who set the clock back.
-/// - Both owners keep the first arm of each experiment, so that signing in or out changes no arm. An arm that was given to an account stays
-///   with that account.
+/// - Both owners keep the first arm of each experiment, so that signing in or out changes no arm. An arm that was assigned to an account
+///   stays with that account.
 public enum HandOverPolicy: String, Sendable, Hashable, Codable, CaseIterable {
   /// Each owner keeps their own facts.
   case keep

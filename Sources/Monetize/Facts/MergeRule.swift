@@ -60,7 +60,7 @@ public struct MergeRule: Sendable, Hashable, Codable {
 
 /// One progress value of a subject, recorded by one source: the stars of a level, the best time, the number of tries.
 ///
-/// Carries its rule, so that a server without a catalog can merge it. Sources never add up. Coins are no progress, see ``WalletEntry``.
+/// Carries its rule, so that a server without a catalog can merge it. Sources never add up. Coins are not progress; see ``WalletEntry``.
 public struct ProgressEntry: MergingFact {
   /// The identity of a value: one per subject, module, item, field, source and rule.
   public struct Key: Sendable, Hashable, Comparable {

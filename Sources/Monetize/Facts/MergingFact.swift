@@ -24,8 +24,8 @@ public struct Revision: Sendable, Hashable, Comparable, Codable {
   /// Makes a revision.
   public init(_ date: Date, sequence: Int = 0) { (self.date, self.sequence) = (date, sequence) }
 
-  /// The revision of a change at `date` on a device that has an earlier one. It wins over the earlier one, even if that one's clock was
-  /// ahead.
+  /// The revision of a change at `date` on a device that has an earlier one. It wins over the earlier revision, even if the clock of that
+  /// revision was ahead.
   package static func next(after known: Revision?, at date: Date) -> Revision {
     guard let known else { return Revision(date) }
     let latest = max(date, known.date)
@@ -38,7 +38,7 @@ public struct Revision: Sendable, Hashable, Comparable, Codable {
   public static func < (a: Self, b: Self) -> Bool { (a.date, a.sequence) < (b.date, b.sequence) }
 }
 
-/// A fact of which the later revision wins.
+/// A fact whose later revision wins.
 protocol RevisedFact: MergingFact {
   var revision: Revision { get }
 }

@@ -2,7 +2,7 @@
 
 /// The histories of all products. They depend only on the transactions, never on their arrival.
 struct PurchaseHistories: Sendable, Hashable {
-  /// What a question distinguishes: all transactions of a history count for the same customers.
+  /// The properties that decide for whom a transaction counts. All transactions of a history have the same ones.
   private struct Scope: Sendable, Hashable {
     let environment: StoreEnvironment
     let appID, account: String?

@@ -10,8 +10,8 @@ struct PurchaseHistory: Sendable, Hashable {
     let end: Date
     let latestEnd: Date
     let hasEnd: Bool
-    /// The index of the first period of an unbroken run, in which each period begins where an earlier one of its chain ended. A run begins
-    /// anew after a free trial.
+    /// The index of the first period of an unbroken run, in which each period begins where an earlier one of its chain ended. A new run
+    /// begins after a free trial.
     let first: Int
     let quantity: Int
     let hasIntroduction: Bool
@@ -80,7 +80,7 @@ struct PurchaseHistory: Sendable, Hashable {
       .first { marks[$0].end == transaction.purchaseDate && transactions[$0].originalID == transaction.originalID }
   }
 
-  /// The index of the first period of the unbroken run of another.
+  /// The index of the first period in the unbroken run of the period at `index`.
   func first(of index: Int) -> Int { marks[index].first }
 }
 

@@ -41,7 +41,7 @@ public struct SubscriptionOffer: Sendable, Hashable, Codable {
   public var enabled: Bool?
   /// When the offer begins, such as at the launch of an app; `nil` for one without a beginning.
   public var from: OfferDate?
-  /// When the offer ends; that instant is no longer in it. `nil` for one without an end.
+  /// When the offer ends, half-open; `nil` for one without an end.
   public var until: OfferDate?
 
   /// Makes an offer.

@@ -92,7 +92,7 @@ package struct UsageHistory: MergingFact {
   /// Keeps the outermost stretches. Of two with the same moments, keeps the one with the higher sums.
   private static func outermost(_ stretches: [Stretch]) -> [Stretch] {
     func sums(_ a: Stretch) -> (Int, Int, Int, Int, String) { (-a.all, -a.counted, -a.credits, a.day, a.zone) }
-    // As written, they follow one another.
+    // Stored stretches already follow one another.
     if zip(stretches, stretches.dropFirst()).allSatisfy({ $0.last < $1.first }) { return stretches }
     var found: [Stretch] = []
     let sorted = stretches.sorted { a, b in

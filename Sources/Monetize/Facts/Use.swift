@@ -37,7 +37,7 @@ public struct Use: MergingFact {
   public var zone: String
   /// Whether it counts against a grant. A use under an unlimited grant never does, whatever happens later, but a cap counts it.
   public var counted: Bool
-  /// The part of the amount that credits covered, for ever. It counts against no grant. At most `amount`.
+  /// The part of the amount that credits covered. It never counts against a grant. At most `amount`.
   public var credits: Int {
     get { min(fromCredits ?? 0, amount) }
     set { fromCredits = newValue > 0 ? newValue : nil }
@@ -100,7 +100,7 @@ public struct Use: MergingFact {
     return use
   }
 
-  /// A committed use wins over any that is not: what was made on one device stays counted when the same failed on another. Among others the
+  /// A committed use wins over any other: a use that succeeded on one device stays counted when it failed on another. Among the others the
   /// later attempt wins, then the later status.
   public func merged(with other: Self) -> Self {
     let (mine, others) = (refusals ?? 0, other.refusals ?? 0)

@@ -58,7 +58,7 @@ public struct Ownership: Sendable, Hashable {
     return copy
   }
 
-  /// Combines all that have not ended at `now`. Lasts as long as the longest. The phase is that of the last one begun; a grace period
+  /// Combines all that have not ended at `now`. Lasts as long as the longest. The phase is that of the one that began last; a grace period
   /// counts only when there is nothing else. When all have ended, returns the last end.
   public static func latest(of all: some Sequence<Ownership>, at now: Date) -> Ownership {
     let owned = all.filter(\.isActive)

@@ -47,7 +47,7 @@ public struct Subscription: ProductKind {
   /// Owned in any valid period that has not ended, and in the grace period. A period charged before it begins keeps access as well, for a
   /// device that never received the period before it. Limits count from a period only once it begins.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
-    // After many years only one or two have not ended.
+    // Even after many years, only one or two periods have not ended.
     let periods = history.running(at: now).map { transaction -> Ownership in
       let end = transaction.expirationDate ?? .distantFuture
       let phase: Ownership.Phase = transaction.offer?.mode == .freeTrial ? .trial : .paid
@@ -63,8 +63,8 @@ public struct Subscription: ProductKind {
     return owned.preventingPurchase(owned.phase != .grace && renewsIntoItself(history))
   }
 
-  /// The date from which anchored limits of a period count: the first purchase of its unbroken run. A trial counts only if it is as long as a
-  /// period, because another does not set the day of the plan after it.
+  /// The date from which anchored limits of a period count: the first purchase of its unbroken run. A trial counts only if it is as long as
+  /// a period, because any other trial does not set the day of the plan after it.
   private func anchor(of transaction: StoreTransaction, in history: ProductHistory) -> Date {
     // The store counts in Pacific time: an hour off after a change of the clocks, and up to three days for months that end there on another
     // date. No other length that the store offers is that near.

@@ -5,7 +5,7 @@ public import Foundation
 public enum ProductLoading: Sendable, Hashable {
   /// The request to the store is under way.
   case loading
-  /// The store failed. The request is repeated at `retriesAt`; `nil` when a person has to request that.
+  /// The store failed. The request is repeated at `retriesAt`; `nil` when it is repeated only at a person's request.
   case failed(StoreError, retriesAt: Date?)
   /// The products that the store sells here. Other products are missing.
   case loaded([StoreProduct])

@@ -8,8 +8,8 @@ public struct Paywall: Sendable, Hashable {
   public let request: AccessRequest?
   /// The products on offer, in order. Never empty: without an offer there is no paywall.
   public let products: [ProductID]
-  /// The catalog's texts with the values of the request, or those of the placement `default` if this placement has none. `{price}` is
-  /// not filled in yet: the paywall's screen does it with the store's price.
+  /// The catalog's texts with the values of the request, or those of the placement `default` if this placement has none. `{price}` is not
+  /// filled in yet: the paywall's screen fills in the store's price.
   public internal(set) var definition: PaywallDefinition
   /// The actions of the placement that the customer can take now; see ``Snapshot/actions(at:)``.
   public let actions: [PaywallAction]
@@ -59,7 +59,7 @@ extension Snapshot {
     catalog.index.products[product].map { catalog.index.isAnyPrice(of: $0, in: products, \.preventsPurchase) } ?? false
   }
 
-  /// The subscription groups with a product of this status.
+  /// The subscription groups with a product whose status matches.
   package func groups(where isSuch: (ProductStatus) -> Bool) -> Set<String> {
     Set(products.lazy.filter(isSuch).compactMap { catalog.product($0.product)?.subscription?.group })
   }

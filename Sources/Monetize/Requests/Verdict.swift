@@ -23,7 +23,7 @@ public struct Verdict: Sendable, Hashable {
   public var levelOrdinal: Int?
   /// The length of the window, in seconds.
   public var window: TimeInterval?
-  /// The earliest visible date of a window that moves in steps; `nil` for one that slides: ``window`` before the question.
+  /// The earliest visible date of a window that moves in steps; `nil` for one that slides, which begins ``window`` before the question.
   public var cutoff: Date?
   /// The item that must be completed first.
   public var requires: ItemPath?

@@ -29,11 +29,11 @@ public final class FileStorage: SharedStorage {
   /// may share the file, and any number of monetizers a storage: each write holds an advisory lock on `name.lock` and first reads the records
   /// that others have added. A link stands for its target.
   ///
-  /// On iOS, tvOS, watchOS and visionOS the file can be read from the first unlock after a restart on, also while the device is locked.
+  /// On iOS, tvOS, watchOS and visionOS the file can be read after the first unlock following a restart, even while the device is locked.
   /// - Parameters:
   ///   - url: The file.
-  ///   - isBackedUp: Whether a backup of an Apple device has the file and the copies of a damaged one. Without it, a new device begins with
-  ///     nothing but what the store lists and the sync brings. Applies to a file when it is created or shortened.
+  ///   - isBackedUp: Whether a backup of an Apple device has the file and the copies of a damaged one. Otherwise a new device begins with
+  ///     only the purchases that the store lists and the facts that the sync brings. Applies to a file when it is created or shortened.
   public convenience init(_ url: URL, isBackedUp: Bool = true) {
     self.init(path: Self.target(of: url.path), files: SystemFiles(isBackedUp: isBackedUp))
   }
@@ -41,7 +41,7 @@ public final class FileStorage: SharedStorage {
   /// The target of a link. Replacing the link itself would leave the old content in its target.
   private static func target(of path: String) -> String {
     var path = path
-    // The system follows no more.
+    // The system follows at most 32 links.
     for _ in 0..<32 {
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
       path = target.hasPrefix("/") ? target : URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(target).path
@@ -102,8 +102,8 @@ public final class FileStorage: SharedStorage {
 
   package func isRunActive(_ run: String) -> Bool? { files.isRunActive(run, of: path) }
 
-  /// Reads the content of the file that this storage has not read yet; all of it if the file is another one or has become shorter. Cuts off a
-  /// torn last line.
+  /// Reads the content of the file that this storage has not read yet; all of the content if the file was replaced or has become shorter.
+  /// Cuts off a torn last line.
   private func catchUp(_ now: inout Known) throws -> StorageNews {
     let mark = try files.mark(path)
     if let mark, let file = now.file, mark.number == file.number, mark.size >= now.length {

@@ -76,7 +76,7 @@ struct SystemCalls: Sendable {
 
 typealias SystemStatus = stat
 
-// Names that the members of the struct above would hide.
+// Other names for system calls, which the members of the struct above would hide.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
 private func systemStat(_ path: String, _ status: inout SystemStatus) -> Int32 { stat(path, &status) }
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int { write(file, bytes, count) }

@@ -21,11 +21,11 @@ final class Journal: Sendable {
     }
   }
 
-  /// The owner of the facts. It may be gone while its last facts are written. Its facts are then unknown, and what is stored stays.
+  /// The owner of the facts. It may be gone while its last facts are written. Its facts are then unknown, and the stored facts stay.
   struct Owner: Sendable {
     /// All known facts, for a storage that lost them; `nil` when the owner is gone.
     let facts: @Sendable () -> [Fact]?
-    /// All known facts, after replacing uses that are long past with sums, also in memory; `nil` when the owner is gone.
+    /// All known facts, after replacing uses that are long past with sums, in memory as well; `nil` when the owner is gone.
     let folded: @Sendable () -> [Fact]?
     /// Adopts facts that other processes have written, in place of all known ones if `isAll`. Called while no other process writes.
     let takeOver: @Sendable (_ facts: [Fact], _ isAll: Bool) -> Void
@@ -220,7 +220,7 @@ final class Journal: Sendable {
   }
 
   /// Adopts what other processes wrote. Returns the known facts that are no longer stored; `nil` when the stored records are to be replaced
-  /// and nothing is known any more.
+  /// and the owner is gone.
   private func takeOver(_ news: StorageNews) -> Missing? {
     if news.records.isEmpty, !news.isWhole { return Missing() }
     let read = Self.read(news.records, sorts)

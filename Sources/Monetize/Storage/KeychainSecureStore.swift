@@ -10,8 +10,8 @@
   /// $0.storage = .file(stateURL, sealedBy: .keychain(service: bundleID))
   /// ```
   ///
-  /// An extension has a keychain of its own. If it reads the file as well, both need the same service and access group. Without its key the
-  /// file counts as damaged there, and a key that the extension makes itself would damage it for the app.
+  /// An extension has a keychain of its own. If it reads the file as well, both need the same service and access group. Without the app's
+  /// key, the file counts as damaged in the extension, and a key that the extension makes would damage the file for the app.
   public struct KeychainSecureStore: SecureStore {
     let service: String
     let account: String

@@ -29,8 +29,8 @@ public final class MemorySecureStore: SecureStore {
 public final class SealedStorage: SharedStorage {
   private struct Secret: Equatable {
     var key: [UInt8]
-    /// The codes of which one must occur in the file: that of the last record, and two while the file is being replaced. Older than the last
-    /// record if the last write to the secure store failed.
+    /// One of these codes must occur in the file. Holds the code of the last record, or two codes while the file is being replaced. Is
+    /// older than the last record if the last write to the secure store failed.
     var lastCodes: [String]
 
     init() { (key, lastCodes) = ((0..<32).map { _ in UInt8.random(in: 0...255) }, []) }

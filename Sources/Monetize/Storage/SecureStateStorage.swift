@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Keeps records in one secure value, for `secureStorage`, which holds few facts. A value that cannot be read, damaged or from a later
-/// version, is kept in another place before it is replaced.
+/// Keeps records in one secure value, for `secureStorage`, which holds few facts. A value that cannot be read, because it is damaged or
+/// from a later version, is kept in another place before it is replaced.
 public final class SecureStateStorage: StateStorage {
   private let value: any SecureStore
   private let aside: any SecureStore

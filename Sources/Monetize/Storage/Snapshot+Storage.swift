@@ -24,7 +24,7 @@ extension Snapshot {
     situation.store.asOf = situation.store.asOf ?? loaded.state.answer[0]?.asOf
     situation.environment = situation.environment ?? loaded.state.answer[0]?.environment
     var state = loaded.state
-    // The only process that uses another storage may have the reservation itself.
+    // Any other storage is used by this process alone, which may hold the reservation itself.
     if storage is any SharedStorage { state.release(in: storage, sorts, at: now) }
     self.init(of: state, catalog: catalog, situation: situation, at: max(now, state.time[0]?.latest ?? now))
   }
@@ -36,7 +36,7 @@ extension CustomerState {
   mutating func release(besides run: String = "", in storage: any StateStorage, _ sorts: FactSorts, at now: Date) {
     let lapsed = usage.lapsed(besides: run).filter { storage.hasEnded($0, at: now) }
     if lapsed.isEmpty { return }
-    // Reads again, because one of them may have written its last record after the first read.
+    // Reads again, because one of these processes may have written its last record after the first read.
     let last = Journal.load(storage, sorts).state.usage
     for use in lapsed where last.use(use.key, of: use.feature, by: use.subject, in: use.environment) ?? use == use {
       insert(.use(use.released))

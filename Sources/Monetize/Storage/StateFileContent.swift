@@ -13,7 +13,7 @@ package struct StateFileContent: Sendable {
   static let header = "monetize-state 1\n"
 
   package private(set) var bytes: [UInt8]
-  /// The records with a right checksum, oldest first.
+  /// The records with a correct checksum, oldest first.
   package private(set) var records: [Data] = []
   /// The length of the valid content in bytes, if the content is intact.
   package private(set) var validLength = 0

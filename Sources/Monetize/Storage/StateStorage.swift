@@ -3,7 +3,7 @@ public import Foundation
 
 /// A storage of facts: a list of records that grows, and is sometimes replaced by a shorter one with the same meaning.
 ///
-/// **Law.** When `append` or `replace` has returned, the records survive a crash or a power cut. When one of them did not return, the next
+/// **Law.** When `append` or `replace` has returned, the records survive a crash or a power cut. When a call did not return, the next
 /// `load` finds either the records before the call or those after it, never a mixture. `StateStorageKit` in `MonetizeTesting` checks this
 /// for any storage.
 public protocol StateStorage: Sendable {
@@ -78,7 +78,8 @@ extension StateStorage {
     }
   }
 
-  /// Whether the run that made a reservation has ended. When that cannot be determined, it ends ten minutes after the reservation.
+  /// Whether the run that made a reservation has ended. When that cannot be determined, the run counts as ended ten minutes after the
+  /// reservation.
   func hasEnded(_ use: Use, at now: Date) -> Bool {
     guard let shared = self as? any SharedStorage else { return true }
     return shared.isRunActive(use.run).map { !$0 } ?? (use.date + 600 <= now)

@@ -38,7 +38,7 @@ package struct StoredState: Sendable {
   /// The state of an app after it has read the file.
   package var state: CustomerState { CustomerState(Fact.forgiven(facts)) }
 
-  /// Removes facts from the file, also those that an app has added since it was read. Running apps discard them.
+  /// Removes facts from the file, including those that an app has added since it was read. Running apps discard them.
   /// - Parameters:
   ///   - storage: The file, not used before.
   ///   - rest: The facts that stay.

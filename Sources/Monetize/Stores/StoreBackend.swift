@@ -4,7 +4,7 @@ public import Foundation
 /// A store on one device, used for all purchases. The App Store is one implementation, the simulated store another.
 ///
 /// **Implementation guidance.**
-/// - `read` returns an answer or throws. It never returns an empty list because it could not find out.
+/// - `read` returns an answer or throws. It never returns an empty list because the purchases could not be determined.
 /// - Updates that were not requested (renewals, approvals, refunds, purchases elsewhere) go to every listener, and the call is awaited.
 ///   When a listener returns, it has handled the update. Delivering an update twice is allowed.
 /// - `purchase` returns the person's action. Cancelling is a result, not an error.
@@ -26,7 +26,7 @@ public protocol StoreBackend: Sendable {
   func unfinished() async throws(StoreError) -> [SignedTransaction]
   /// Finishes a transaction, after its purchase was delivered. Finishing twice is harmless.
   func finish(_ transaction: TransactionID) async throws(StoreError)
-  /// Finishes a transaction at hand. Default: finishes it by its id.
+  /// Finishes a known transaction. Default: finishes it by its id.
   func finish(_ signed: SignedTransaction) async throws(StoreError)
   /// Reads everything again. May show a sign-in prompt. StoreKit: `AppStore.sync()`.
   func synchronize() async throws(StoreError)
@@ -97,8 +97,8 @@ public struct PurchaseRequest: Sendable, Hashable {
 public enum BillingPlan: String, Sendable, Hashable, CaseIterable {
   /// Once for the whole period.
   case upFront
-  /// Every month, with a commitment to twelve payments. A store that does not sell the product so throws
-  /// ``StoreError/Code/unsupported``, because the customer would otherwise pay the year at once.
+  /// Every month, with a commitment to twelve payments. A store that does not sell the product this way throws
+  /// ``StoreError/Code/unsupported``, because the customer would otherwise pay for the whole year at once.
   case monthly
 }
 
@@ -171,7 +171,7 @@ public enum StoreUpdate: Sendable, Hashable {
   case transaction(SignedTransaction)
   /// A new renewal status of a subscription.
   case renewal(RenewalInfo)
-  /// The person began a purchase in the store, which the app is to make. StoreKit: `PurchaseIntent`.
+  /// The person began a purchase in the store, and the app must make it. StoreKit: `PurchaseIntent`.
   case intent(PurchaseRequest)
   /// The country of the store changed, and with it products and prices.
   case country(StoreCountry)

@@ -79,7 +79,7 @@ public struct PlacementID: StringIdentifier {
   /// A settings screen.
   public static let settings: Self = "settings"
 
-  /// The placements that decisions lead to, in catalogs that do not declare them as well.
+  /// The placements that decisions lead to, even in catalogs that do not declare them.
   static let builtIn: Set<Self> = [.default, .usageLimitReached, .featureRestricted]
 }
 

@@ -41,7 +41,7 @@ struct LengthWords: Sendable {
   let none: String
   /// The text between a number and its unit, and between two lengths.
   let space: String
-  /// The end of a length that only its last part has, such as 間 in 1年6か月2日間; empty where each part has its own.
+  /// The ending of the last part of a length, such as 間 in 1年6か月2日間; empty where each part has its own.
   var end = ""
   let year, month, week, day, hour, minute, second: Unit
 
@@ -95,7 +95,7 @@ extension Period {
   private func parts(_ words: LengthWords, inWeeks: Bool) -> [(number: Int, unit: LengthWords.Unit)] {
     var parts: [(number: Int, unit: LengthWords.Unit)] = []
     func add(_ number: Int, _ unit: LengthWords.Unit) { if number != 0 { parts.append((number, unit)) } }
-    // Twelve months are a year, however it is written.
+    // Twelve months are a year, however they are written.
     add(years + months / 12, words.year)
     add(months % 12, words.month)
     let isWeeks = inWeeks && days.isMultiple(of: 7)

@@ -3,8 +3,8 @@ import Foundation
 
 /// A value behind a lock. The body must be short and must not call foreign code.
 ///
-/// Uses `NSLock` rather than `Mutex`, because the floor is iOS 15, and the thread sanitizer supports it on Linux. `@unchecked`, because the
-/// compiler cannot verify that `value` is accessed only while the lock is held.
+/// Uses `NSLock` rather than `Mutex`, because `Mutex` needs iOS 18 and Monetize supports iOS 15. The thread sanitizer supports `NSLock` on
+/// Linux. `@unchecked`, because the compiler cannot verify that `value` is accessed only while the lock is held.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   // Unchecked, because the lock already makes every access exclusive. The runtime check would slow down every question.

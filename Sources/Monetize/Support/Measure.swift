@@ -68,7 +68,7 @@ extension Measure: Decodable, JSONPlaceholder {
       } else if let unit = CalendarUnit(rawValue: text) {
         self = .calendar(unit)
       } else if let length = Period(text)?.fixedSeconds, let seconds = Int32(exactly: length), seconds > 0 {
-        // 32 bits, which is an `Int` on an Apple Watch.
+        // Limited to 32 bits, the size of an `Int` on an Apple Watch.
         self = .rolling(seconds: Int(seconds))
       } else {
         throw decoder.mistake(

@@ -44,7 +44,7 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
 
   /// Formats a decimal with a point and at least `wanted` decimals, the same on every machine.
   public static func text(_ amount: Decimal, decimals wanted: Int = 2) -> String {
-    // A description has no locale; a number formatter would look one up, which takes longer than all else.
+    // A description has no locale; a number formatter would look one up, which takes longer than everything else here.
     var text = amount.description
     let decimals = text.utf8.firstIndex(of: UInt8(ascii: ".")).map { text.utf8.distance(from: $0, to: text.endIndex) - 1 } ?? 0
     if decimals == 0, wanted > 0 { text += "." }

@@ -2,7 +2,7 @@
 import Foundation
 
 extension Int {
-  /// The next number; the highest number stays. A damaged file or a broken server may have any.
+  /// The next number. The highest number stays, because a damaged file or a broken server may contain it.
   var next: Int { self == .max ? self : self + 1 }
 }
 

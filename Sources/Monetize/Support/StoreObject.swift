@@ -6,7 +6,7 @@
 /// try await monetizer.purchase(PurchaseRequest("pro", confirmIn: StoreObject(windowScene)))
 /// ```
 ///
-/// All of them are equal, so that values with and without one compare by their other values.
+/// All store objects are equal, so that values that hold them are compared by their other properties.
 public struct StoreObject: Sendable, Hashable {
   /// The value. Objects of a user interface are `Sendable` because they belong to the main actor.
   public let value: any Sendable

@@ -6,7 +6,7 @@ extension String {
   ///
   /// In a text from right to left, and for a value from right to left, the value is isolated (U+2068, U+2069): `$8.99` keeps its order.
   package func filled(_ value: (_ name: String) -> String?) -> String? {
-    // By bytes, because most texts have no braces, and looking for characters would take longer than all else.
+    // Searches bytes, because most texts have no braces, and a search for characters would take longer than everything else here.
     let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
     guard utf8.contains(open) else { return self }
     let isRightToLeft = hasRightToLeft
@@ -32,7 +32,7 @@ extension String {
     return String(decoding: result + rest, as: UTF8.self)
   }
 
-  /// Whether it has letters of a script that is written from right to left; bytes first, because most texts are in Latin letters.
+  /// Whether it has letters of a script that is written from right to left; checks bytes first, because most texts are in Latin letters.
   private var hasRightToLeft: Bool {
     utf8.contains { $0 >= 0xD6 }
       && unicodeScalars.contains { scalar in
@@ -43,7 +43,7 @@ extension String {
       }
   }
 
-  /// Whether it has letters only, of any script; bytes first, because most names are in English.
+  /// Whether it has letters only, of any script; checks bytes first, because most names are in English.
   private var isName: Bool {
     !isEmpty && (utf8.allSatisfy { (97...122).contains($0 | 32) } || allSatisfy(\.isLetter))
   }

@@ -3,7 +3,7 @@ public import Foundation
 
 /// The source of time: the system in an app, a manual clock in tests and in the simulator.
 public protocol TimeSource: Sendable {
-  /// The time of the clock. A person may set it, also backwards.
+  /// The time of the clock. A person may set it, even backwards.
   var now: Date { get }
   /// Calls `action` once, at `date` or soon after. Releasing or cancelling the result prevents the call.
   func wake(at date: Date, _ action: @escaping @Sendable () -> Void) -> WakeUp

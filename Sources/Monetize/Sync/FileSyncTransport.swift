@@ -41,13 +41,13 @@ public struct FileSyncTransport: SyncTransport {
   }
 
   /// Reads all whole lines after a position. The cursor is the number of the file and of the bytes before the next line. A file that was
-  /// replaced, or lost lines in a crash, is read from the start.
+  /// replaced, or that lost lines in a crash, is read from the start.
   public func pull(after cursor: String?) async throws(SyncError) -> SyncPage {
     try work {
       guard let number = try files.mark(path)?.number else { return SyncPage(cursor: nil) }
       let parts = (cursor ?? "").split(separator: " ")
       var start = parts.count == 2 && UInt64(parts[0]) == number ? Int(parts[1]) ?? 0 : 0
-      // Begins with the end of the line before, to verify that a line begins here.
+      // Begins with the last byte of the previous line, to verify that a line begins here.
       var bytes = start > 0 ? try files.read(path, from: start - 1) ?? [] : []
       if bytes.first == Self.lineEnd { bytes.removeFirst() } else { (start, bytes) = (0, try files.read(path, from: 0) ?? []) }
       let whole = bytes.lastIndex(of: Self.lineEnd).map { bytes.prefix(through: $0) } ?? []

@@ -18,7 +18,7 @@ public struct RowScope: Sendable, Hashable {
     case none
     /// The requester's own rows.
     case own
-    /// The requester's own rows; for a parent, also the children's.
+    /// The requester's own rows; for a parent or the customer, all rows of the family.
     case ownAndChildren
     /// All rows.
     case all
@@ -63,8 +63,9 @@ public struct RowScope: Sendable, Hashable {
     return asker.member.subject == owner.member.subject || (reach == .ownAndChildren && isParent)
   }
 
-  /// Whether a requester may perform an action on a fact of a family: on the row of its subject. Only a parent writes limits, children and
-  /// gifts, and has facts that the server cannot read (`nil`). Other facts without a subject, such as credits, are every member's.
+  /// Whether a requester may perform an action on a fact of a family: on the row of its subject. Only a parent or the customer may write
+  /// limits, children and gifts, and use facts that the server cannot read (`nil`). Other facts without a subject, such as credits, belong
+  /// to every member.
   public func allows(_ action: Action, fact: Fact?, of family: String, by asker: Party) -> Bool {
     func row(_ member: Member) -> Bool { allows(action, rowOf: Party(family: family, member: member), by: asker) }
     guard let fact else { return row(.customer) }

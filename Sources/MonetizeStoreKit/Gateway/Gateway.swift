@@ -15,7 +15,7 @@
 
     static func products(_ ids: [ProductID]) async throws -> [Product] { try await Product.products(for: ids.map(\.rawValue)) }
 
-    /// Buys, in a scene or from a view controller if the system supports it. visionOS needs one: without a place, the scene in front.
+    /// Buys, in a scene or from a view controller if the system supports it. visionOS needs a place; without one, uses the scene in front.
     @MainActor
     static func purchase(_ product: Product, _ options: Set<Product.PurchaseOption>, in place: StoreObject?) async throws
       -> Product.PurchaseResult
@@ -37,7 +37,7 @@
     }
 
     #if os(visionOS)
-      // Xcode builds packages so that app extensions can use them, and those may not name `UIApplication.shared`.
+      // Xcode builds packages so that app extensions can use them, and code for extensions may not refer to `UIApplication.shared`.
       @MainActor private static var sceneInFront: UIScene? {
         let scenes = (UIApplication.value(forKey: "sharedApplication") as? UIApplication)?.connectedScenes ?? []
         return scenes.first { $0.activationState == .foregroundActive } ?? scenes.first

@@ -7,8 +7,8 @@
   extension PurchaseRequest {
     /// The options for a purchase.
     /// - Throws: ``StoreError/Code/invalidOfferSignature`` for a promotional offer without a signature,
-    ///   ``StoreError/Code/ineligibleForOffer`` for an offer that the product does not have, and ``StoreError/Code/unsupported`` for monthly
-    ///   payments of a product that has none.
+    ///   ``StoreError/Code/ineligibleForOffer`` for an offer that the product does not have, and ``StoreError/Code/unsupported`` for
+    ///   monthly payments of a product without them.
     func options(of product: Product) throws(StoreError) -> Set<Product.PurchaseOption> {
       var options: Set<Product.PurchaseOption> = []
       if quantity > 1 { options.insert(.quantity(quantity)) }
@@ -25,7 +25,7 @@
     }
 
     private func monthly(_ product: Product) throws(StoreError) -> Product.PurchaseOption {
-      // The systems 26.4 have it, but only the SDK of Xcode 26.5 (Swift 6.3.2) declares it.
+      // Systems 26.4 and later have it, but only the SDK of Xcode 26.5 (Swift 6.3.2) declares it.
       #if compiler(>=6.3.2) || STAND_INS
         if #available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *),
           product.subscription?.pricingTerms.contains(where: { $0.billingPlanType == .monthly }) == true

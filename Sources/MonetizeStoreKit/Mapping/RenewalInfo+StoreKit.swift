@@ -24,7 +24,7 @@
         expires: transaction.expirationDate, graceUntil: info.gracePeriodExpirationDate,
         expirationReason: info.expirationReason.map(ExpirationReason.init), priceIncreaseAgreed: info.priceIncreaseStatus.isAgreed,
         signed: info.signedDate)
-      // The systems 26.4 have it, but only the SDK of Xcode 26.5 (Swift 6.3.2) declares it.
+      // Systems 26.4 and later have it, but only the SDK of Xcode 26.5 (Swift 6.3.2) declares it.
       #if compiler(>=6.3.2) || STAND_INS
         if #available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *) { commitment = Commitment(info, transaction) }
       #endif
@@ -51,7 +51,7 @@
       case .inBillingRetryPeriod: self = .inBillingRetry
       case .inGracePeriod: self = .inGracePeriod
       case .revoked: self = .revoked
-      // The set is open: a state of a later system.
+      // A state of a later system, because the set is open.
       default: self.init(rawValue: "\(state.rawValue)")
       }
     }

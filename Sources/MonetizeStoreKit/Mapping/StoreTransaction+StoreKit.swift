@@ -49,7 +49,7 @@
   extension StoreTransaction.Revocation.Reason {
     init(_ transaction: StoreKit.Transaction) {
       self = transaction.revocationReason == .developerIssue ? .developerIssue : .other
-      // The systems 26.4 have it, but only the SDK of Xcode 26.5 (Swift 6.3.2) declares it.
+      // Systems 26.4 and later have it, but only the SDK of Xcode 26.5 (Swift 6.3.2) declares it.
       #if compiler(>=6.3.2) || STAND_INS
         if #available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *) {
           if transaction.revocationType == .familyRevocation { self = .familyLeft }

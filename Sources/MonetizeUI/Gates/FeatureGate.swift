@@ -11,7 +11,7 @@
   /// FeatureGate(.insights) { InsightsView() } placeholder: { notice, tap in Button(notice.message, action: tap) }
   /// ```
   ///
-  /// In a list, content and placeholder are one view each: a list gives every row the sheet of the gate.
+  /// In a list, content and placeholder must be one view each, because a list gives the sheet of the gate to every row.
   ///
   /// The content is made only while the feature is allowed. The lock appears only after the store has answered that the feature was not
   /// bought.
@@ -98,7 +98,7 @@
       }
     }
 
-    /// Asks the store about a doubt that began while the app is open. Nothing can be tapped meanwhile.
+    /// Reads the store when an answer became doubtful while the app is open. Nothing can be tapped meanwhile.
     private func check(_ notice: FeatureNotice) async {
       guard notice.sort == .checking, let model = context.model, model.snapshot.situation.store.hasAnswered else { return }
       await model.monetizer.refresh()

@@ -14,7 +14,7 @@
     /// The place of the confirmation of purchases.
     var place: StoreObject?
 
-    /// What to show for a request. Asks the monetizer itself, so that no view shows an older answer. Without a monetizer nothing is open,
+    /// What to show for a request. Reads the monetizer itself, so that no view shows an older answer. Without a monetizer nothing is open,
     /// and nothing is offered.
     @MainActor func access(to request: AccessRequest) -> FeatureAccess {
       guard let model else {

@@ -21,7 +21,7 @@
       return latest
     }
     @Published private var latest: Snapshot
-    /// An `ObservationRegistrar`, where there is one.
+    /// An `ObservationRegistrar`, if the system has that type.
     private let observation: (any Sendable)?
     let prompt: ParentalPrompt?
     private var following: Task<Void, Never>?

@@ -64,7 +64,7 @@
     /// Gives up.
     public func cancel() { finish(false) }
 
-    /// Checks the answer. Ends after a right answer, or after the third wrong one.
+    /// Checks the answer. Ends after a correct answer, or after the third wrong one.
     public func confirm() {
       var next = challenge
       next.confirm(using: &generator)
@@ -96,7 +96,7 @@
       }
     }
 
-    /// Returns whether a link out of the app may be opened: at once, or after the gate if it covers links.
+    /// Returns whether a link that leaves the app may be opened: at once, or after the gate if it covers links.
     @MainActor func mayOpenLink(asking presenter: any ChallengePresenter) async -> Bool {
       await behindGate(nil, asking: presenter) { pass async throws(GateRequired) in try usePass(pass, for: .links) } != nil
     }

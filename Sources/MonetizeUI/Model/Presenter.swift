@@ -22,7 +22,7 @@
     @Published private(set) var sheet: Sheet? {
       didSet { if let sheet { shown = sheet.step } }
     }
-    /// What the sheet shows. Stays when it closes, so that it is not blank while it slides away.
+    /// The content that the sheet shows. Stays when the sheet closes, so that it is not blank while it slides away.
     private(set) var shown: Step?
     /// The number of taps that may lead to a paywall, until that is decided.
     private var undecided = 0
@@ -54,7 +54,7 @@
       undecided += 1
       let outcome = await ParentalPrompt.$presenter.withValue(tap) {
         await monetizer.perform(feature, item: item, key: key) {
-          // The work may take long, and other taps have sheets of their own meanwhile.
+          // The work may take a long time, and other taps have sheets of their own meanwhile.
           decide(tap)
           return try await work()
         }
@@ -107,7 +107,7 @@
   /// A tap, which may show the parental gate's task and then a paywall. It closes no sheet of another tap.
   @MainActor private final class Tap: ChallengePresenter {
     private weak var presenter: Presenter?
-    /// Whether it is known if the tap leads to a paywall.
+    /// Whether it is decided if the tap leads to a paywall.
     var isDecided = false
 
     init(_ presenter: Presenter) { self.presenter = presenter }
@@ -116,7 +116,7 @@
   }
 
   extension WorkOutcome {
-    /// What a sheet shows about it.
+    /// The content of a sheet about the outcome.
     @MainActor fileprivate var shown: Presenter.Step? {
       if case .paywall(let paywall, let pass) = self { .paywall(paywall, pass) } else { nil }
     }

@@ -8,7 +8,8 @@
   #endif
 
   extension View {
-    /// VoiceOver speaks a text when it appears and when it changes; nothing for `nil`. On a watch it only reads what has the focus.
+    /// Lets VoiceOver speak a text when it appears and when it changes; nothing for `nil`. On a watch, VoiceOver speaks only the focused
+    /// text.
     func announced(_ text: String?) -> some View {
       task(id: text) { if let text { Announcement.post(text) } }
     }
@@ -19,7 +20,7 @@
       #if os(iOS) || os(tvOS) || os(visionOS) || STAND_INS
         UIAccessibility.post(notification: .announcement, argument: text)
       #elseif os(macOS)
-        // An app extension has no `NSApp`, and an app in the background no main window.
+        // An app extension has no `NSApp`, and an app in the background has no main window.
         guard let window = NSApp?.mainWindow else { return }
         NSAccessibility.post(
           element: window, notification: .announcementRequested,

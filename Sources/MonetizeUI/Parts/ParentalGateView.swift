@@ -37,7 +37,7 @@
         .frame(maxWidth: .infinity)
       }
       .environment(\.layoutDirection, language.isRightToLeft ? .rightToLeft : .leftToRight)
-      // A window that closes leaves no task behind that waits for an answer.
+      // Closing the window cancels a task that waits for an answer.
       .onDisappear { model.cancel() }
     }
 

@@ -47,7 +47,7 @@
     }
   }
 
-  /// The offer: a card for each product. Several products can be selected from.
+  /// The offer: a card for each product. If there are several, a tap selects one.
   struct PaywallOptions: View {
     let configuration: PaywallStyleConfiguration
 
@@ -161,7 +161,7 @@
     }
   }
 
-  /// A line about the state. VoiceOver speaks it when it comes, except while something is under way.
+  /// A line about the state. VoiceOver speaks it when it appears, except during a purchase or a load.
   private struct PaywallMessage: View {
     let text: String
     let isWaiting: Bool
@@ -219,7 +219,7 @@
       .accessibilityAddTraits(.isLink)
     }
 
-    /// Side by side, or one below the other at the largest text sizes.
+    /// A row of views; a column at the largest text sizes.
     @ViewBuilder private func row(@ViewBuilder _ content: () -> some View) -> some View {
       if textSize.isAccessibilitySize {
         VStack(spacing: 12) { content() }

@@ -35,7 +35,7 @@
     /// The view.
     public var body: some View {
       if let monetizer = context.model?.monetizer {
-        // Another paywall has a model of its own. The rest of its value may change while it is shown.
+        // A different paywall gets a new model. Other values of the paywall may change while it is shown.
         PaywallContent(PaywallModel(paywall, pass: pass, monetizer: monetizer), onAction: onAction, onClose: onClose)
           .id(paywall.request).id(paywall.placement)
       }

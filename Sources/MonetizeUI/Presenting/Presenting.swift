@@ -34,7 +34,8 @@
         .task(id: phase) { await follow(phase) }
     }
 
-    /// While the device sleeps no task wakes up, so what ended meanwhile would stay on the screen. The first reading is the monetizer's own.
+    /// While the device sleeps no task wakes up, so access that ended meanwhile would stay on the screen. The monetizer makes the first
+    /// read by itself.
     private func follow(_ phase: ScenePhase) async {
       let isBack = wasAway && phase == .active
       wasAway = phase != .active

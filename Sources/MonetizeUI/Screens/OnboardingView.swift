@@ -42,7 +42,7 @@
     let content: (OnboardingFlow.Place) -> Content
     let onEnd: @MainActor (_ exit: String?) -> Void
     @Environment(\.monetize) private var context
-    /// The number of moves in this view. A move is a fact that changes no snapshot, so a change of this number draws the view again.
+    /// The number of moves in this view. A move changes no snapshot, so a change of this number draws the view again.
     @State private var moves = 0
 
     var body: some View {

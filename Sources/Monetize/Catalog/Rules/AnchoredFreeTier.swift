@@ -2,11 +2,11 @@
 import Foundation
 import MonetizeJSON
 
-/// The free tier has no purchase, so an amount that is counted from one would never start again there: a limit for a lifetime that the
-/// file calls a period.
+/// The free tier must not have an amount that is counted from a purchase. There is no purchase, so the count would never start again: the
+/// period in the file would be a lifetime.
 enum AnchoredFreeTier: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    // This claim forbids every period, and reports each.
+    // The claim forbids every period, and its rule reports each.
     if draft.catalog.claims.contains("noPeriods") { return }
     let purchase = Date(timeIntervalSinceReferenceDate: 0)
     let free = [(grants: draft.catalog.freeTier, owner: draft.root["freeTier"])]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// Checks the claim `noPeriods`: time alone never changes access. Asks each grant and product kind (`changesWithTime`), so that an app's
-/// own types are covered; a feature declares it with `per`. Names play no role.
+/// Checks the claim `noPeriods`: time alone never changes access. Reads `changesWithTime` of each grant and product kind, which covers an
+/// app's own types, and the `per` of each feature. Names play no role.
 enum KeptNoPeriods: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     guard draft.catalog.claims.contains("noPeriods") else { return }

@@ -12,7 +12,7 @@ enum KnownCollections: CatalogRule {
     let about = Dictionary(draft.features.compactMap { feature in feature.value.collections.map { (feature.value.id, Set($0)) } }) {
       first, _ in first
     }
-    // An amount of items does not hold a collection with none, whose name may be misspelt as well.
+    // An amount of items omits collections with 0 items. Their names come from the file, because they may be misspelt as well.
     let hasItems = draft.features.contains { $0.value.shape is ItemsShape }
     func isByItems(_ granted: Granted) -> Bool { hasItems && granted.allowance is ItemsShape.Grant }
     for grant in draft.declaredAmounts(where: { isByItems($0) || $0.allowance?.collections.isEmpty == false }) {

@@ -18,7 +18,7 @@ enum KnownNames: CatalogRule {
     }
     let app = draft.root.at("app")
     if let domain = draft.app?.domain { check(domain, "domain", ["health"], at: app.at("domain")) }
-    // The case of these two is free, and spaces are: "Apple Watch".
+    // These two are compared without case and spaces, as in "Apple Watch".
     for (key, what, known) in [("devices", "device", devices), ("orientations", "orientation", orientations)] {
       let names = key == "devices" ? draft.app?.devices : draft.app?.orientations
       for (index, name) in (names ?? []).enumerated() { check(name.lowercased().filter(\.isLetter), what, known, at: app.at(key, index)) }

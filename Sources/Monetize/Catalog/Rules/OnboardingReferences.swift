@@ -6,7 +6,7 @@ enum OnboardingReferences: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     var later = Set(draft.onboarding.map(\.value.id))
     let known = draft.onboarding.map(\.value.id)
-    // A step without an id may be the one that is meant.
+    // A reference may mean a step whose id cannot be read.
     let areKnown = known.count == draft.root["onboarding"]?.count && draft.onboarding.allSatisfy { draft.isKnown($0.source, "id") }
     draft.unique(
       known, { "There is a step \"\($0)\" already. Remove one, or rename it." }, at: { draft.onboarding[$0].source.at("id") })

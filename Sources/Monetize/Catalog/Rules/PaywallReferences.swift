@@ -15,7 +15,7 @@ enum PaywallReferences: CatalogRule {
           draft.isDeclared(id.rawValue, .feature, at: source.at("benefits", index, "features", position))
         }
       }
-      // What it offers is unknown when its list, or the key of the list, cannot be read.
+      // The offered products are unknown when their list, or the key of the list, cannot be read.
       let usualSource = draft.root["paywalls"]?[PlacementID.default.rawValue]
       let offered = source["products"] ?? (draft.isBroken(source) ? source : usualSource?["products"] ?? usualSource)
       guard offered.map(draft.isBroken) != true, let id = paywall.preselected,

@@ -51,7 +51,8 @@ enum PriceVariants: CatalogRule {
     return Set(terms.keys).union(others.keys).sorted().first { terms[$0] != others[$0] }.map { "\"\($0)\"" }
   }
 
-  /// What a product writes besides its own keys and those compared by their meaning. `false` and `null` are the same as nothing.
+  /// The JSON texts of a product's terms, by key. Excludes the product's own keys and keys that are compared by their meaning. `false` and
+  /// `null` count as absent.
   private static func terms(_ product: CatalogDraft.Placed<CatalogProduct>) -> [String: String] {
     var compared = own.union(["kind", "familyShareable", "grants", "credits", "entitlements"])
     if product.value.kind.length != nil { compared.insert("period") }

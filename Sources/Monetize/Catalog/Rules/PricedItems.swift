@@ -9,7 +9,7 @@ enum PricedItems: CatalogRule {
       guard let shop = shops.first(where: { $0.value.collections?.contains(collection.value.id) ?? true }) else { continue }
       let elements = collection.source["items"]?.elements ?? []
       let free = collection.value.items.enumerated().filter { $1.coins == nil }
-      // A collection given by a number cannot hold prices, so one report is enough.
+      // A collection that gives its items as a number cannot hold prices, so one report is enough.
       for (index, item) in elements.isEmpty ? Array(free.prefix(1)) : free {
         draft.reader.report(
           .warning, "item-without-price", at: elements.isEmpty ? collection.source.at("items") : elements[index],

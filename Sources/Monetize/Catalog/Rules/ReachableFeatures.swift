@@ -4,7 +4,7 @@ import MonetizeJSON
 /// A feature that neither the free tier nor any product nor any entitlement grants is closed to every customer. Probably a mistake.
 enum ReachableFeatures: CatalogRule {
   static func check(_ draft: CatalogDraft) {
-    // An unreadable section may grant anything, so one mistake is not reported twice.
+    // An unreadable section may grant anything. Its mistake is already reported.
     guard draft.isKnown(draft.root, "features", "freeTier", "entitlements", "products") else { return }
     var closed = Set(draft.features.lazy.filter { $0.value.part == nil }.map(\.value.id))
     closed.subtract(draft.catalog.freeTier.keys)

@@ -14,7 +14,7 @@ enum SeparateArms: CatalogRule {
     guard draft.experiments.count > 1 else { return }
     let changes = draft.experiments.filter { !draft.isBroken($0.source) }.flatMap(changes)
       .sorted { $0.path.lexicographicallyPrecedes($1.path) }
-    // In this order, the paths inside a value follow it directly, so only the values around a path have to be compared with it.
+    // In this order, the paths inside a value directly follow the value, so each path is compared only with the values that contain it.
     var open: [Change] = []
     for change in changes {
       open.removeAll { !change.path.starts(with: $0.path) }

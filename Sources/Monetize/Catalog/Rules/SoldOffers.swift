@@ -23,7 +23,7 @@ enum SoldOffers: CatalogRule {
     }
   }
 
-  /// A requirement is checked if what it is about could be read.
+  /// Checks each requirement whose values could be read.
   private static func check(_ offer: SubscriptionOffer, at source: JSONValue, _ draft: CatalogDraft) {
     func require(_ keys: String..., isMet: Bool, _ code: Diagnostic.Code, _ message: String) {
       guard let key = keys.last, keys.allSatisfy({ draft.isKnown(source, $0) }) else { return }

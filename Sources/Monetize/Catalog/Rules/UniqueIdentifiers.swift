@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeJSON
 
-/// Identifiers must be unique: products, modules, the items and parts of a collection, and what a paywall lists. An alias must not be another
-/// feature's name.
+/// Identifiers must be unique: products, modules, the items and parts of a collection, and the entries of a paywall's lists. An alias must
+/// not be another feature's name.
 enum UniqueIdentifiers: CatalogRule {
   static func check(_ draft: CatalogDraft) {
     draft.unique(
