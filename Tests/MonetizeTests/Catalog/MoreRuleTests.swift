@@ -53,6 +53,10 @@ struct MoreRuleTests {
     #expect(findings(rest + paywalls("5")) == ["error type-mismatch paywalls.x.products"])
     #expect(findings(rest + paywalls(#"["a"]"#)) == ["error preselected-not-offered paywalls.x.preselected"])
     #expect(findings(rest + paywalls(#"["b"]"#)).isEmpty)
+    // A mistake elsewhere in the paywall leaves its list known.
+    #expect(
+      findings(rest + paywalls(#"["a"], "headline": 5"#))
+        == ["error type-mismatch paywalls.x.headline", "error preselected-not-offered paywalls.x.preselected"])
   }
 
   @Test("A claim that no rule checks is noted") func uncheckedClaims() {
