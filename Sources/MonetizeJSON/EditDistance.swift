@@ -13,7 +13,7 @@ package func closestMatch(to word: String, in candidates: some Sequence<String>,
   for candidate in candidates where candidate != word {
     let (letters, other) = withoutCommonParts(letters, folded(candidate))
     let longest = max(letters.count, other.count)
-    let limit = min(best.map { $0.distance - 1 } ?? edits, longest < 3 ? 0 : max(1, longest / 3))
+    let limit = min(best.map { $0.distance - 1 } ?? edits, longest / 3)
     guard other.count <= 64, limit >= 0, abs(letters.count - other.count) <= limit else { continue }
     let distance = editDistance(letters, other)
     if distance <= limit { best = (candidate, distance) }
