@@ -85,7 +85,7 @@ struct InputFile {
       let before = Self.shown(scalars[first..<column])
       let head = "  \(position.line) | "
       // In a file, limit a line to a readable length.
-      let room = (Terminal.width(of: 2) ?? 160) - head.count
+      let room = (LineReader.width(of: 2) ?? 160) - head.count
       let view = LineView(prompt: "", text: line, cursor: before.count, columns: room)
       Terminal.problem(style.dim(head) + view.row)
       Terminal.problem(String(repeating: " ", count: head.count + view.column) + style.red("^"))

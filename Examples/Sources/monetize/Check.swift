@@ -54,9 +54,9 @@ struct Check: AsyncParsableCommand {
     let path = URL(fileURLWithPath: file).standardizedFileURL.path
     let report = await check.run(catalogPath: path) { states, depth in
       // A search may take a minute, so show progress on a terminal only.
-      if Terminal.width(of: 2) != nil { StandardStream.errors.write("\r\(states) states, \(depth) steps ") }
+      if LineReader.width(of: 2) != nil { StandardStream.errors.write("\r\(states) states, \(depth) steps ") }
     }
-    if Terminal.width(of: 2) != nil { StandardStream.errors.write("\r\u{1B}[K") }
+    if LineReader.width(of: 2) != nil { StandardStream.errors.write("\r\u{1B}[K") }
     try report.show(format)
   }
 }

@@ -113,17 +113,13 @@ struct Decide: ParsableCommand {
   }
 
   private func purchases(_ catalog: Catalog, _ now: Date) throws -> [Fact] {
-    var facts: [Fact] = []
-    for (number, id) in owned.enumerated() {
-      guard let product = catalog.product(ProductID(try NameChoice.one(id, of: catalog.products.map(\.id.rawValue), "product"))) else {
-        continue
-      }
+    try owned.enumerated().compactMap { number, id in
+      let name = try NameChoice.one(id, of: catalog.products.map(\.id.rawValue), "product")
+      guard let product = catalog.product(ProductID(name)) else { return nil }
       let ends = product.subscription.map { $0.period.added(to: now, in: .storeCalendar) }
-      facts.append(
-        .transaction(
-          StoreTransaction(id: "owned-\(number)".asTransactionID, productID: product.id, purchaseDate: now, expirationDate: ends)))
+      let id = TransactionID("owned-\(number)")
+      return .transaction(StoreTransaction(id: id, productID: product.id, purchaseDate: now, expirationDate: ends))
     }
-    return facts
   }
 
   /// Checks for values that the answer would ignore.
@@ -254,8 +250,4 @@ extension FeatureCell {
   static func items(of feature: Feature, _ snapshot: Snapshot) -> String? {
     type(of: feature.shape).isAboutItems ? FeatureCell(feature, snapshot).text : nil
   }
-}
-
-extension String {
-  var asTransactionID: TransactionID { TransactionID(rawValue: self) }
 }

@@ -37,10 +37,6 @@ struct ForecastCommand: ParsableCommand {
     var options = Forecast.Options()
     (options.scenario, options.set, options.months, options.seed) = (scenario, changes, months, seed)
     let forecast = try input.answering { try Forecast(catalog, options) }
-    switch format {
-    case .text: Terminal.report(forecast.text)
-    case .json: Terminal.report(forecast.json)
-    case .html: Terminal.report(forecast.html)
-    }
+    if format == .html { Terminal.report(forecast.html) } else { try forecast.show(format) }
   }
 }

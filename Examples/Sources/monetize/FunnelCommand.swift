@@ -47,11 +47,7 @@ struct FunnelCommand: ParsableCommand {
     let input = try InputFile(log, expecting: .events)
     let events = try input.answering { try EventLog(input.data) }
     let funnel = Funnel(events, file, given: figures, by: by.flatMap { Funnel.Split(rawValue: $0.rawValue) })
-    switch format {
-    case .text: Terminal.report(funnel.text)
-    case .json: Terminal.report(funnel.json)
-    case .html: Terminal.report(funnel.html)
-    }
-    if funnel.status == .no { throw ExitCode.no }
+    if format == .html { Terminal.report(funnel.html) } else { try funnel.show(format) }
+    try Terminal.end(funnel.status)
   }
 }

@@ -132,7 +132,7 @@ struct Simulate: AsyncParsableCommand {
     (options.customers, options.months, options.seed) = (customers, months ?? 12, seed ?? 1)
     let population = try file.answering { try Population(catalog, options) }
     if let events { try write(population.events.map { $0.line() + "\n" }.joined(), to: events) }
-    Terminal.report(format == .json ? population.json : population.text)
+    try population.show(format)
   }
 
   /// Runs one scenario, and passes its report to `keep`. For a file with mistakes, prints them and continues with the next file.

@@ -20,7 +20,7 @@ struct Style {
   static let errors = Style(isColoured: isTerminal(2))
 
   private static func isTerminal(_ descriptor: Int32) -> Bool {
-    ProcessInfo.processInfo.environment["NO_COLOR"] == nil && !Terminal.isDumb && isatty(descriptor) == 1
+    ProcessInfo.processInfo.environment["NO_COLOR"] == nil && !LineReader.isDumb && isatty(descriptor) == 1
   }
 
   private func wrap(_ text: String, _ code: String) -> String {
@@ -35,9 +35,6 @@ struct Style {
 }
 
 enum Terminal {
-  /// Whether the terminal can only print, or its type is unknown.
-  static var isDumb: Bool { LineReader.isDumb }
-
   /// Prints a line to standard error.
   static func problem(_ text: String) { StandardStream.errors.write(clean(text) + "\n") }
 
@@ -78,9 +75,6 @@ enum Terminal {
     default: false
     }
   }
-
-  /// The number of columns of the terminal at a descriptor; `nil` when it is not a terminal.
-  static func width(of descriptor: Int32) -> Int? { LineReader.width(of: descriptor) }
 
   /// Text padded to a width; longer text is unchanged.
   static func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.columns)) }
@@ -126,7 +120,7 @@ struct ProgressLine {
   /// - Parameter isQuiet: Whether results are a line each or at the end; between whole timelines progress would only disturb.
   init(of count: Int, isQuiet: Bool) {
     self.count = count
-    isShown = count >= 10 && isQuiet && isatty(2) == 1 && !Terminal.isDumb
+    isShown = count >= 10 && isQuiet && isatty(2) == 1 && !LineReader.isDumb
   }
 
   func show(_ number: Int, _ name: String) {

@@ -45,7 +45,7 @@ struct Timeline {
       let time = Terminal.padded(shownTime, 8)
       Terminal.line("\(shownDay)  \(time)  \(Self.symbol(entry)) \(style.bold(Self.title(entry)))\(Self.outcome(entry))")
       let indent = String(repeating: " ", count: 24)
-      let width = Terminal.width(of: 1).map { max(30, $0 - indent.count) }
+      let width = LineReader.width(of: 1).map { max(30, $0 - indent.count) }
       func put(_ text: String, _ colour: (String) -> String) {
         for line in Self.rows(text, width) { Terminal.line(indent + colour(line)) }
       }

@@ -38,15 +38,15 @@ extension SimulatedDevice {
   }
 
   func buy(_ request: PurchaseRequest, at date: Date?, isOwnCall: Bool = true) async throws(StoreError) -> PurchaseResult {
-    let bought = store.state.withLock { state -> Result<(PurchaseResult, [StoreEvent]), StoreError> in
+    let bought = store.state.withLock { state in
       let sheet = state.devices[id]?.nextSheet
       state.devices[id]?.nextSheet = nil
       let customer = state.devices[id]?.customer ?? .customer
-      do throws(StoreError) {
-        let (result, events) = try state.world.purchase(request, by: customer, sheet: sheet, at: date, origin: isOwnCall ? id : nil)
-        state.note(events)
-        return .success((result, events))
-      } catch { return .failure(error) }
+      return Result { () throws(StoreError) in
+        let bought = try state.world.purchase(request, by: customer, sheet: sheet, at: date, origin: isOwnCall ? id : nil)
+        state.note(bought.events)
+        return bought
+      }
     }
     let (result, events) = try bought.get()
     await store.deliver(events)

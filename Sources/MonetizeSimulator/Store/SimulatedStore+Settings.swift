@@ -53,7 +53,7 @@ extension SimulatedStore {
   }
 
   private func setAccount(_ customer: CustomerID?, _ body: (inout CustomerSettings) -> Void) async {
-    await change { $0.setAccount(customer, body) }
+    await act { $0.setAccount(customer, body) }
   }
 
   /// Sets the grace period: 3, 16 or 28 days, or `nil` for none. Applies to later failures, after a delay of
@@ -142,10 +142,8 @@ extension SimulatedStore {
 
   /// Changes the store's data of a product.
   func changeProduct(_ id: ProductID, _ change: (inout SimulatedProduct) throws(SimulationError) -> Void) throws(SimulationError) {
-    let products = world.products
-    guard var product = products.first(where: { $0.id == id }) else {
-      throw .unknown("product", id.rawValue, among: products.map(\.id.rawValue))
-    }
+    let world = world
+    var product = world.products[try world.index(of: id)]
     try change(&product)
     setProduct(product)
   }

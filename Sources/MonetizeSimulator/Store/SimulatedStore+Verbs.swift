@@ -89,11 +89,11 @@ extension SimulatedStore {
 
   /// Delivers all of a customer's transactions and subscription states again, `times` times, to all of the customer's devices.
   public func deliverAgain(customer: CustomerID = .customer, times: Int = 1) async {
-    await change { $0.deliverAgain(customer: customer, times: times) }
+    await act { $0.deliverAgain(customer: customer, times: times) }
   }
 
   /// Clears a customer's purchase history and offer eligibility.
-  public func forget(customer: CustomerID = .customer) async { await change { $0.forget(customer: customer) } }
+  public func forget(customer: CustomerID = .customer) async { await act { $0.forget(customer: customer) } }
 
   /// Deletes a customer's transactions of one product, or the newest of them.
   /// - Throws: ``SimulationError`` when there is no such product, or nothing of it to delete.

@@ -30,7 +30,7 @@ public final class SimulatedStore: Sendable {
     /// The number of times that each update is delivered.
     var deliveries: Int { quirksOn.reduce(1) { $0 * $1.deliveries } }
 
-    mutating func note(_ events: [StoreEvent]) { for event in events { if let line = event.notification { log.append(line) } } }
+    mutating func note(_ events: [StoreEvent]) { log += events.compactMap(\.notification) }
   }
 
   /// The true time. Move it with ``advance(to:)``; if the clock is moved directly, the store catches up at the next call.
@@ -127,38 +127,26 @@ public final class SimulatedStore: Sendable {
   /// Performs everything due at the clock's time and notifies the devices.
   func catchUp() async {
     let now = clock.now
-    let events = state.withLock { state in
-      let events = state.world.advance(to: now)
-      state.note(events)
-      return events
-    }
-    await deliver(events)
+    await run { $0.advance(to: now) }
   }
 
   // MARK: Verbs
 
   /// Changes the world and notifies the devices.
-  func act(_ body: (inout StoreWorld) throws(SimulationError) -> [StoreEvent]) async throws(SimulationError) {
+  func act<Failure: Error>(_ body: (inout StoreWorld) throws(Failure) -> [StoreEvent]) async throws(Failure) {
     await catchUp()
-    let result = state.withLock { state -> Result<[StoreEvent], SimulationError> in
-      do throws(SimulationError) {
-        let events = try body(&state.world)
-        state.note(events)
-        return .success(events)
-      } catch { return .failure(error) }
-    }
-    await deliver(try result.get())
+    try await run(body)
   }
 
-  /// The same for a change that cannot fail.
-  func change(_ body: (inout StoreWorld) -> [StoreEvent]) async {
-    await catchUp()
+  private func run<Failure: Error>(_ body: (inout StoreWorld) throws(Failure) -> [StoreEvent]) async throws(Failure) {
     let events = state.withLock { state in
-      let events = body(&state.world)
-      state.note(events)
-      return events
+      Result { () throws(Failure) in
+        let events = try body(&state.world)
+        state.note(events)
+        return events
+      }
     }
-    await deliver(events)
+    await deliver(try events.get())
   }
 
   // MARK: Delivery

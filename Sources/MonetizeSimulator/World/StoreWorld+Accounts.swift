@@ -53,7 +53,7 @@ extension StoreWorld {
 
   /// The refunded amount of a transaction; 0 for an unknown transaction.
   public func refunded(_ transaction: TransactionID, customer: CustomerID) -> Decimal {
-    known(customer).flatMap { buyer in customers[buyer].index(of: transaction).map { customers[buyer].purchases[$0].refunded } } ?? 0
+    known(customer).flatMap { buyer in customers[buyer].index(of: transaction).map { self[buyer, $0].refunded } } ?? 0
   }
 
   /// A customer's subscriptions in an environment, by chain; `nil` means the account's current environment.
@@ -68,7 +68,7 @@ extension StoreWorld {
   public func nextRenewal(of customer: CustomerID, product: ProductID? = nil) -> Date? {
     guard let buyer = known(customer) else { return nil }
     let group = product.flatMap(known).flatMap { products[$0].terms?.group }
-    return customers[buyer].runningChains.map { customers[buyer].chains[$0] }
+    return customers[buyer].runningChains.map { self[buyer, $0] }
       .filter { $0.isActive && $0.willRenew && (product == nil || $0.group == group) }
       .map { renewalDate(from: $0.start, to: $0.expires) }.min()
   }

@@ -74,32 +74,30 @@ extension StoreWorld {
     let running = customers[owner].chains.filter { $0.isEntitled && !$0.isForgotten && $0.sharedBy == nil }
     let current = Set(running.flatMap { periods(owner, $0) })
     for index in customers[owner].purchases.rows {
-      let transaction = customers[owner].purchases[index].transaction
+      let transaction = self[owner, index].transaction
       guard transaction.revocation == nil, transaction.expirationDate == nil || current.contains(index) else { continue }
       shareTransaction(index, of: owner, with: member, at: now)
     }
-    for chain in customers[owner].chains.rows where customers[owner].chains[chain].isEntitled {
+    for chain in customers[owner].chains.rows where self[owner, chain].isEntitled {
       shareChain(chain, of: owner, with: member, at: now)
     }
   }
 
   private mutating func shareTransaction(_ index: Row<Purchase>, of owner: Row<Customer>, with member: Row<Customer>, at date: Date) {
-    let original = customers[owner].purchases[index]
+    let original = self[owner, index]
     guard original.source == nil, !original.isForged, let product = known(original.transaction.productID) else { return }
     if let copy = customers[member].copy(of: original.transaction.id),
-      customers[member].purchases[copy].transaction.revocation?.reason != .familyLeft
+      self[member, copy].transaction.revocation?.reason != .familyLeft
         || original.transaction.revocation != nil
     {
-      let wasRevoked = customers[member].purchases[copy].transaction.revocation != nil
-      customers[member].purchases[copy].change(at: date) { transaction in
+      let wasRevoked = self[member, copy].transaction.revocation != nil
+      let update = change(member, copy, at: date) { transaction in
         transaction.expirationDate = original.transaction.expirationDate
         transaction.isUpgraded = original.transaction.isUpgraded
         transaction.revocation = original.transaction.revocation
       }
-      let revoked = customers[member].purchases[copy].transaction.revocation != nil && !wasRevoked
-      return emit(
-        member, at: date, [.transaction(customers[member].purchases[copy].signed)],
-        revoked ? line(.revoke, nil, member, purchase: copy, at: date) : nil)
+      let isRevoked = original.transaction.revocation != nil && !wasRevoked
+      return emit(member, at: date, [update], isRevoked ? line(.revoke, nil, member, purchase: copy, at: date) : nil)
     }
     guard products[product].isFamilyShareable, [.nonConsumable, .autoRenewable].contains(products[product].type),
       original.transaction.revocation == nil
@@ -126,10 +124,10 @@ extension StoreWorld {
 
   /// Updates a member's copy of a chain from the owner's chain, with its own original transaction.
   private mutating func shareChain(_ index: Row<SubscriptionChain>, of owner: Row<Customer>, with member: Row<Customer>, at date: Date) {
-    let original = customers[owner].chains[index]
+    let original = self[owner, index]
     guard original.sharedBy == nil else { return }
     let sharing = SubscriptionChain.Sharing(customer: owner, originalID: original.originalID)
-    let current = customers[owner].purchases[original.latest].transaction.id
+    let current = self[owner, original.latest].transaction.id
     let copy = customers[member].copy(of: current)
     let existing = customers[member].chains.firstRow { $0.sharedBy == sharing && !$0.isForgotten }
     // Revoke the copy if the owner has changed to a plan that is not shared.
@@ -137,15 +135,15 @@ extension StoreWorld {
       if let existing { revokeCopy(existing, from: member, at: date) }
       return
     }
-    guard let latest = copy ?? existing.map({ customers[member].chains[$0].latest }) else { return }
+    guard let latest = copy ?? existing.map({ self[member, $0].latest }) else { return }
     var chain = original
     chain.sharedBy = sharing
     chain.latest = latest
-    let before = original.previous.map { customers[owner].purchases[$0].transaction.id }
+    let before = original.previous.map { self[owner, $0].transaction.id }
     chain.previous = before.flatMap(customers[member].copy)
-    chain.originalID = customers[member].purchases[latest].transaction.originalID
-    chain.revision = existing.map { customers[member].chains[$0].revision.next(at: date) } ?? Revision(date)
-    if let existing { customers[member].chains[existing] = chain } else { customers[member].chains.append(chain) }
+    chain.originalID = self[member, latest].transaction.originalID
+    chain.revision = existing.map { self[member, $0].revision.next(at: date) } ?? Revision(date)
+    if let existing { self[member, existing] = chain } else { customers[member].chains.append(chain) }
     let isSilent = chain.isExpired && settings.quirks.contains(.noUpdateAtExpiry)
     emit(member, at: date, isSilent ? [] : [.renewal(chain.info(products))], nil, environment: chain.environment)
   }
@@ -154,14 +152,14 @@ extension StoreWorld {
   private mutating func revokeCopies(of owner: Row<Customer>, from member: Row<Customer>, only: Set<TransactionID>? = nil) {
     let sources = only ?? Set(customers[owner].purchases.map(\.transaction.id))
     for index in customers[member].chains.rows {
-      let chain = customers[member].chains[index]
-      guard chain.sharedBy?.customer == owner, !chain.isForgotten, let source = customers[member].purchases[chain.latest].source,
+      let chain = self[member, index]
+      guard chain.sharedBy?.customer == owner, !chain.isForgotten, let source = self[member, chain.latest].source,
         sources.contains(source)
       else { continue }
       revokeCopy(index, from: member, at: now)
     }
     for index in customers[member].purchases.rows {
-      let purchase = customers[member].purchases[index]
+      let purchase = self[member, index]
       guard let source = purchase.source, sources.contains(source), !purchase.isForgotten, purchase.transaction.revocation == nil else {
         continue
       }
@@ -173,19 +171,18 @@ extension StoreWorld {
 
   /// Ends a member's copy of a subscription, with its current period.
   private mutating func revokeCopy(_ chain: Row<SubscriptionChain>, from member: Row<Customer>, at date: Date) {
-    let copy = customers[member].chains[chain]
+    let copy = self[member, chain]
     guard !copy.isOver else { return }
-    customers[member].chains[chain].isTakenBack(at: date)
+    self[member, chain].isTakenBack(at: date)
     if !copy.isInRetry {
-      for index in periods(member, customers[member].chains[chain]) { revokePurchase(index, of: member, at: date) }
+      for index in periods(member, self[member, chain]) { revokePurchase(index, of: member, at: date) }
     }
     say(nil, nil, member, chain, at: date)
   }
 
   private mutating func revokePurchase(_ index: Row<Purchase>, of member: Row<Customer>, at date: Date) {
-    guard customers[member].purchases[index].transaction.revocation == nil else { return }
-    customers[member].purchases[index].change(at: date) { $0.revocation = .init(date: date, reason: .familyLeft) }
-    emit(
-      member, at: date, [.transaction(customers[member].purchases[index].signed)], line(.revoke, nil, member, purchase: index, at: date))
+    guard self[member, index].transaction.revocation == nil else { return }
+    let update = change(member, index, at: date) { $0.revocation = .init(date: date, reason: .familyLeft) }
+    emit(member, at: date, [update], line(.revoke, nil, member, purchase: index, at: date))
   }
 }

@@ -87,9 +87,9 @@ extension StoreWorld {
   }
 
   /// The requested offer.
-  func namedOffer(_ request: PurchaseRequest, _ product: Row<SimulatedProduct>) -> SubscriptionOffer? {
-    guard !settings.quirks.contains(.offerNotApplied), let id = request.offerID else { return nil }
-    return products[product].terms?.offers.first { $0.id == id && $0.isEnabled }
+  func namedOffer(_ order: Order) -> SubscriptionOffer? {
+    guard !settings.quirks.contains(.offerNotApplied), let id = order.request.offerID else { return nil }
+    return products[order.product].terms?.offers.first { $0.id == id && $0.isEnabled }
   }
 
   /// The first offer of a plan: the requested one, else the unused introductory one. `later` is a code's offer that follows it.
@@ -107,14 +107,12 @@ extension StoreWorld {
   }
 
   /// The price of a one-time product, with the code that it uses up, if any.
-  mutating func redeemCode(of request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, at date: Date) -> (
-    unit: Money, offer: StoreTransaction.Offer?
-  ) {
-    let storefront = customers[buyer].settings.storefront
-    guard let code = request.offerID, let price = products[product].price(ofCode: code, in: storefront) else {
-      return (products[product].price(in: storefront), nil)
+  mutating func redeemCode(of order: Order) -> (unit: Money, offer: StoreTransaction.Offer?) {
+    let (product, settings) = (products[order.product], customers[order.buyer].settings)
+    guard let code = order.request.offerID, let price = product.price(ofCode: code, in: settings.storefront) else {
+      return (product.price(in: settings.storefront), nil)
     }
-    customers[buyer].redeemed[customers[buyer].key(code, of: products[product].id, customers[buyer].settings.environment)] = date
+    customers[order.buyer].redeemed[customers[order.buyer].key(code, of: product.id, settings.environment)] = order.date
     // A single payment at the lower price: StoreKit's one-time discount.
     return (price, .init(type: .code, mode: .payUpFront, id: code))
   }

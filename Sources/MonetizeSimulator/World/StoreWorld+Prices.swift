@@ -17,7 +17,7 @@ extension StoreWorld {
     for buyer in customers.rows {
       let own = products[index].agreed(in: customers[buyer].settings.storefront)
       guard own.storefront == storefront else { continue }
-      for chain in customers[buyer].chains.rows where isAffected(customers[buyer].chains[chain], by: price, of: index) {
+      for chain in customers[buyer].chains.rows where isAffected(self[buyer, chain], by: price, of: index) {
         changePrice(buyer, chain, to: own, consent)
       }
     }
@@ -61,26 +61,26 @@ extension StoreWorld {
 
   private mutating func changePrice(_ buyer: Row<Customer>, _ index: Row<SubscriptionChain>, to price: AgreedPrice, _ consent: PriceConsent)
   {
-    let chain = customers[buyer].chains[index]
+    let chain = self[buyer, index]
     guard price.money.amount > chain.price.money.amount else {
-      customers[buyer].chains[index].price = price
-      customers[buyer].chains[index].price.risen = chain.price.risen
+      self[buyer, index].price = price
+      self[buyer, index].price.risen = chain.price.risen
       if chain.priceRise != nil {
-        customers[buyer].chains[index].priceRise = nil
+        self[buyer, index].priceRise = nil
         say(nil, nil, buyer, index, at: now)
       }
       return
     }
     if consent == .preserved {
-      customers[buyer].chains[index].price.isPreserved = true
-      customers[buyer].chains[index].price.storefront = price.storefront
+      self[buyer, index].price.isPreserved = true
+      self[buyer, index].price.storefront = price.storefront
       return
     }
     let needsConsent = consent == .required || consent == .byRule && needsConsentByRule(chain, price.money)
-    customers[buyer].chains[index].priceRise = .init(price: price, needsConsent: needsConsent, isAgreed: !needsConsent)
-    customers[buyer].chains[index].price.isPreserved = false
+    self[buyer, index].priceRise = .init(price: price, needsConsent: needsConsent, isAgreed: !needsConsent)
+    self[buyer, index].price.isPreserved = false
     // Until then the old price belongs to the same list: a subscriber who does not agree, or has a commitment, pays no other price.
-    customers[buyer].chains[index].price.storefront = price.storefront
+    self[buyer, index].price.storefront = price.storefront
     say(.priceIncrease, needsConsent ? .pending : .accepted, buyer, index, at: now)
   }
 
@@ -99,7 +99,7 @@ extension StoreWorld {
   {
     let id = products[product].id
     guard let buyer = known(customer), let group = products[product].terms?.group, let chain = customers[buyer].chain(of: group),
-      customers[buyer].chains[chain].product == product, let rise = customers[buyer].chains[chain].priceRise, rise.needsConsent
+      self[buyer, chain].product == product, let rise = self[buyer, chain].priceRise, rise.needsConsent
     else {
       let waiting = waitingPurchases(of: customer).map(\.rawValue)
       throw SimulationError(
@@ -108,7 +108,7 @@ extension StoreWorld {
           + (waiting.isEmpty ? "No requests are pending." : "Pending: \(waiting.joined(separator: ", "))."))
     }
     if agrees != rise.isAgreed {
-      customers[buyer].chains[chain].priceRise?.isAgreed = agrees
+      self[buyer, chain].priceRise?.isAgreed = agrees
       say(agrees ? .priceIncrease : nil, agrees ? .accepted : nil, buyer, chain, at: now)
     }
     return settled()

@@ -2,6 +2,16 @@
 public import Foundation
 public import Monetize
 
+/// A purchase that a customer confirms.
+struct Order {
+  let request: PurchaseRequest
+  let product: Row<SimulatedProduct>
+  let buyer: Row<Customer>
+  let date: Date
+  /// The device that gets the transaction as its answer.
+  var origin: DeviceID?
+}
+
 extension StoreWorld {
   /// Shows the store's sheet to a customer. `sheet` is its result; `nil` means a confirmation, or what the account's settings require.
   ///
@@ -20,35 +30,30 @@ extension StoreWorld {
     try checkOffer(of: request, customer)
     let sheet = sheet ?? (settings.askToBuy ? .askToBuy : settings.interruptedPurchases ? .interrupted : .confirm)
     if sheet == .confirm, !canPay(for: product, customer, by: request.offerID) { throw StoreError(.notAllowed) }
-    let date = min(date ?? now, now)
-    let buyer = index(of: customer)
+    let order = Order(request: request, product: product, buyer: index(of: customer), date: min(date ?? now, now), origin: origin)
     switch sheet {
     case .cancel: return (.userCancelled, settled())
-    case .unverified: return (.success(forge(request, product, buyer, at: date)), settled())
+    case .unverified: return (.success(forge(order)), settled())
     case .askToBuy:
-      wait(.askToBuy, for: request, buyer)
+      wait(.askToBuy, for: order)
       return (.pending, settled())
     case .interrupted:
-      wait(.interrupted, for: request, buyer)
+      wait(.interrupted, for: order)
       return (self.settings.interruptedAnswer == .pending ? .pending : .userCancelled, settled())
-    case .confirm:
-      let signed = buy(request, product, buyer, at: date, origin: origin)
-      return (.success(signed), settled())
+    case .confirm: return (.success(buy(order)), settled())
     }
   }
 
   /// Completes a confirmed and paid purchase.
-  mutating func buy(_ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, at date: Date, origin: DeviceID?)
-    -> SignedTransaction
-  {
-    switch products[product].type {
-    case .autoRenewable: return subscribe(request, product, buyer, at: date, origin: origin)
+  mutating func buy(_ order: Order) -> SignedTransaction {
+    switch products[order.product].type {
+    case .autoRenewable: return subscribe(order)
     case .nonConsumable:
       // A second purchase returns the same transaction without a charge. Source: Apple, "the system notifies that it has already been
       // bought".
-      if let index = ownedForEver(request.productID, buyer) { return customers[buyer].purchases[index].signed }
-      return buyOnce(request, product, buyer, at: date, origin: origin)
-    case .consumable, .nonRenewing, .none: return buyOnce(request, product, buyer, at: date, origin: origin)
+      if let index = ownedForEver(order.request.productID, order.buyer) { return self[order.buyer, index].signed }
+      return buyOnce(order)
+    case .consumable, .nonRenewing, .none: return buyOnce(order)
     }
   }
 
@@ -59,33 +64,29 @@ extension StoreWorld {
     }
   }
 
-  private mutating func buyOnce(
-    _ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, at date: Date, origin: DeviceID?
-  ) -> SignedTransaction {
-    let quantity = products[product].type == .consumable ? max(1, request.quantity) : 1
-    let (unit, offer) = redeemCode(of: request, product, buyer, at: date)
+  private mutating func buyOnce(_ order: Order) -> SignedTransaction {
+    let (buyer, date) = (order.buyer, order.date)
+    let quantity = products[order.product].type == .consumable ? max(1, order.request.quantity) : 1
+    let (unit, offer) = redeemCode(of: order)
     let price = Money(amount: unit.amount * Decimal(quantity), currency: unit.currency)
-    let index = record(
-      request, product, buyer, customers[buyer].settings.environment, from: date, to: nil, price: price, quantity: quantity)
-    customers[buyer].purchases[index].transaction.offer = offer
-    let signed = customers[buyer].purchases[index].signed
-    emit(
-      buyer, at: date, [.transaction(signed)], line(.oneTimeCharge, nil, buyer, purchase: index, at: date, reason: .purchase),
-      origin: origin)
+    let index = record(order, customers[buyer].settings.environment, from: date, to: nil, price: price, quantity: quantity)
+    self[buyer, index].transaction.offer = offer
+    let signed = self[buyer, index].signed
+    let entry = line(.oneTimeCharge, nil, buyer, purchase: index, at: date, reason: .purchase)
+    emit(buyer, at: date, [.transaction(signed)], entry, origin: order.origin)
     return signed
   }
 
   /// Records and charges a new transaction.
   mutating func record(
-    _ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, _ environment: StoreEnvironment,
-    originalID: TransactionID? = nil,
-    from start: Date, to end: Date?, price: Money, offer: SubscriptionOffer? = nil, quantity: Int = 1,
-    reason: StoreTransaction.Reason = .purchase
+    _ order: Order, _ environment: StoreEnvironment, originalID: TransactionID? = nil, from start: Date, to end: Date?, price: Money,
+    offer: SubscriptionOffer? = nil, quantity: Int = 1, reason: StoreTransaction.Reason = .purchase
   ) -> Row<Purchase> {
+    let (product, buyer) = (order.product, order.buyer)
     let id = nextTransactionID()
     let transaction = StoreTransaction(
       id: id, originalID: originalID, productID: products[product].id, purchaseDate: start, expirationDate: end, quantity: quantity,
-      environment: environment, appID: products[product].appID, account: request.account,
+      environment: environment, appID: products[product].appID, account: order.request.account,
       offer: offer.map { .init(type: $0.type, mode: $0.mode, id: $0.id) }, reason: reason, price: price, signed: start)
     var purchase = Purchase(transaction: transaction)
     if settings.quirks.contains(.lateListing) { purchase.listedFrom = start.addingTimeInterval(settings.listingDelay) }
@@ -95,16 +96,14 @@ extension StoreWorld {
     return row
   }
 
-  private mutating func forge(_ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, at date: Date)
-    -> SignedTransaction
-  {
-    let end = products[product].terms.map { $0.period.added(to: date, in: .storeCalendar) }
+  private mutating func forge(_ order: Order) -> SignedTransaction {
+    let product = products[order.product]
     let transaction = StoreTransaction(
-      id: nextTransactionID(), productID: products[product].id, purchaseDate: date, expirationDate: end,
-      environment: customers[buyer].settings.environment, appID: products[product].appID, account: request.account)
-    var purchase = Purchase(transaction: transaction)
-    purchase.isForged = true
-    customers[buyer].lasting.append(customers[buyer].purchases.add(purchase))
+      id: nextTransactionID(), productID: product.id, purchaseDate: order.date,
+      expirationDate: product.terms.map { $0.period.added(to: order.date, in: .storeCalendar) },
+      environment: customers[order.buyer].settings.environment, appID: product.appID, account: order.request.account)
+    let purchase = Purchase(transaction: transaction, isForged: true)
+    customers[order.buyer].lasting.append(customers[order.buyer].purchases.add(purchase))
     return purchase.signed
   }
 
@@ -120,12 +119,11 @@ extension StoreWorld {
 
   // MARK: Pending purchases
 
-  private mutating func wait(_ kind: PurchaseInWaiting.Kind, for request: PurchaseRequest, _ buyer: Row<Customer>) {
-    let environment = customers[buyer].settings.environment
+  private mutating func wait(_ kind: PurchaseInWaiting.Kind, for order: Order) {
+    let (request, buyer, environment) = (order.request, order.buyer, customers[order.buyer].settings.environment)
     customers[buyer].waiting.removeAll { $0.request.productID == request.productID && $0.environment == environment }
     let number = nextRequestNumber()
-    customers[buyer].waiting.append(
-      PurchaseInWaiting(kind: kind, number: number, request: request, environment: environment))
+    customers[buyer].waiting.append(PurchaseInWaiting(kind: kind, number: number, request: request, environment: environment))
     if kind == .askToBuy { queue.add(.request(number), of: buyer, at: settings.askToBuyLasts.added(to: now, in: .storeCalendar)) }
   }
 
@@ -155,11 +153,11 @@ extension StoreWorld {
     }
     customers[buyer].waiting.removeAll { $0.number == waiting.number }
     let before = customers[buyer].purchases.count
-    let signed = buy(waiting.request, index, buyer, at: now, origin: nil)
+    let signed = buy(Order(request: waiting.request, product: index, buyer: buyer, date: now))
     if settings.quirks.contains(.approvalBeforeListing), customers[buyer].purchases.count > before,
       let made = customers[buyer].index(of: signed.transaction.id)
     {
-      customers[buyer].purchases[made].listedFrom = now.addingTimeInterval(settings.listingDelay)
+      self[buyer, made].listedFrom = now.addingTimeInterval(settings.listingDelay)
     }
     return settled()
   }

@@ -15,10 +15,10 @@ extension StoreWorld {
     let chains = customer.chains.filter { !$0.isForgotten && $0.environment == environment && isOf(app, $0.product) }
     let current = Set(chains.filter { $0.isEntitled && !$0.isFlickering }.flatMap { periods(buyer, $0) })
     // Of all ended periods, only replaced ones can stay listed, and only with the quirk.
-    let rows =
-      settings.quirks.contains(.upgradedStaysListed) ? customer.purchases.rows : current.union(customer.lasting).sorted()
+    let rows = (settings.quirks.contains(.upgradedStaysListed) ? customer.purchases.rows : current.union(customer.lasting).sorted())
+      .filter { isListed(customer.purchases[$0], environment, app, sinceSync) }
     var lastOfProduct: [ProductID: Row<Purchase>] = [:]
-    for index in rows where isListed(customer.purchases[index], environment, app, sinceSync) {
+    for index in rows {
       let purchase = customer.purchases[index]
       let product = purchase.transaction.productID
       // The latest one is by purchase date, not by the order of recording: a purchase can be in the past.
@@ -29,7 +29,7 @@ extension StoreWorld {
     }
     let listed = rows.filter { index in
       let purchase = customer.purchases[index]
-      guard isListed(purchase, environment, app, sinceSync), let product = known(purchase.transaction.productID) else { return false }
+      guard let product = known(purchase.transaction.productID) else { return false }
       switch products[product].type {
       case .consumable, .none: return purchase.isForged && products[product].type != .none
       case .nonConsumable: return true
@@ -60,10 +60,10 @@ extension StoreWorld {
 
   /// The current state of a customer's transaction, also of an expired or upgraded one; forged ones are unknown.
   public func standing(of transaction: TransactionID, customer: CustomerID) -> StoreStanding {
-    guard let buyer = known(customer), let index = customers[buyer].index(of: transaction), !customers[buyer].purchases[index].isForged,
-      customers[buyer].purchases[index].transaction.environment == customers[buyer].settings.environment
+    guard let buyer = known(customer), let index = customers[buyer].index(of: transaction), !self[buyer, index].isForged,
+      self[buyer, index].transaction.environment == customers[buyer].settings.environment
     else { return .gone }
-    let purchase = customers[buyer].purchases[index]
+    let purchase = self[buyer, index]
     return purchase.transaction.revocation == nil ? .held(purchase.signed) : .revoked(purchase.signed)
   }
 
@@ -82,7 +82,7 @@ extension StoreWorld {
   /// Records that a device has finished a purchase. Ignores unknown ones.
   public mutating func finish(_ transaction: TransactionID, customer: CustomerID) {
     guard let buyer = known(customer), let index = customers[buyer].index(of: transaction) else { return }
-    customers[buyer].purchases[index].isFinished = true
+    self[buyer, index].isFinished = true
   }
 
   /// The products in a customer's storefront, without those not sold there.

@@ -31,7 +31,7 @@ extension StoreWorld {
     transaction: TransactionID, customer: CustomerID, part: RefundPart = .full, reason: StoreTransaction.Revocation.Reason = .other
   ) throws(SimulationError) -> [StoreEvent] {
     guard let buyer = known(customer), let index = customers[buyer].index(of: transaction),
-      customers[buyer].purchases[index].transaction.revocation == nil, customers[buyer].isOwn(customers[buyer].purchases[index])
+      self[buyer, index].transaction.revocation == nil, customers[buyer].isOwn(self[buyer, index])
     else {
       throw SimulationError(
         .nothingToDo, "\(customer) has no transaction \(transaction) to refund. Name one of the customer's own that is not revoked.")
@@ -42,7 +42,7 @@ extension StoreWorld {
   private mutating func refund(
     at index: Row<Purchase>, _ buyer: Row<Customer>, _ part: RefundPart, _ reason: StoreTransaction.Revocation.Reason
   ) throws(SimulationError) -> [StoreEvent] {
-    let purchase = customers[buyer].purchases[index]
+    let purchase = self[buyer, index]
     let price = purchase.transaction.price ?? Money(amount: 0, currency: "USD")
     let rest = price.amount - purchase.refunded
     if part == .prorated, purchase.transaction.expirationDate == nil {
@@ -52,20 +52,19 @@ extension StoreWorld {
     if part == .full { giveBack(rest, index, buyer, canBeReversed: true) } else { giveBackRest(of: index, buyer) }
     let date = now
     let chain = chainOf(purchase: index, buyer)
-    let current = chain.map { customers[buyer].chains[$0] }
+    let current = chain.map { self[buyer, $0] }
     let periods = current.map { $0.isEntitled ? self.periods(buyer, $0) : [] } ?? []
     var updates: [StoreUpdate] = []
-    for taken in Set(periods.contains(index) ? periods : []).union([index]).sorted() {
+    for taken in periods.contains(index) ? periods : [index] {
       if taken != index { giveBackRest(of: taken, buyer) }
-      customers[buyer].purchases[taken].change(at: date) { $0.revocation = .init(date: date, reason: reason) }
-      updates.append(.transaction(customers[buyer].purchases[taken].signed))
+      updates.append(change(buyer, taken, at: date) { $0.revocation = .init(date: date, reason: reason) })
     }
     var turnedOff: Row<SubscriptionChain>?
     if let chain, var current, periods.contains(index) {
       if current.autoRenew, current.commitment?.renews ?? true { turnedOff = chain }
       current.isTakenBack(at: date)
       current.revision = current.revision.next(at: date)
-      customers[buyer].chains[chain] = current
+      self[buyer, chain] = current
       planNothing(buyer, chain)
       updates.append(.renewal(current.info(products)))
     }
@@ -78,7 +77,7 @@ extension StoreWorld {
 
   /// Refunds the rest of a period: all of a period that has not begun, the remaining share of a current one.
   private mutating func giveBackRest(of index: Row<Purchase>, _ buyer: Row<Customer>) {
-    let purchase = customers[buyer].purchases[index]
+    let purchase = self[buyer, index]
     guard let price = purchase.transaction.price, let end = purchase.transaction.expirationDate else { return }
     let share = MoneyLedger.share(
       of: price.amount, currency: price.currency, leftAt: now, from: purchase.transaction.purchaseDate, to: end)
@@ -93,30 +92,26 @@ extension StoreWorld {
     }
     let date = now
     let chain = chainOf(purchase: index, buyer)
-    let periods = chain.map { self.periods(buyer, customers[buyer].chains[$0]) } ?? []
-    var updates: [StoreUpdate] = []
-    for returned in Set(periods.contains(index) ? periods : []).union([index]).sorted() {
-      updates.append(giveAgain(returned, buyer, at: date))
-    }
-    if let chain, periods.contains(index), customers[buyer].chains[chain].isRevoked {
-      customers[buyer].chains[chain].isGivenAgain(at: date)
-      customers[buyer].chains[chain].revision = customers[buyer].chains[chain].revision.next(at: date)
-      if customers[buyer].chains[chain].isActive { planRenewal(buyer, chain) }
-      updates.append(.renewal(customers[buyer].chains[chain].info(products)))
+    let periods = chain.map { self.periods(buyer, self[buyer, $0]) } ?? []
+    var updates = (periods.contains(index) ? periods : [index]).map { giveAgain($0, buyer, at: date) }
+    if let chain, periods.contains(index), self[buyer, chain].isRevoked {
+      self[buyer, chain].isGivenAgain(at: date)
+      self[buyer, chain].revision = self[buyer, chain].revision.next(at: date)
+      if self[buyer, chain].isActive { planRenewal(buyer, chain) }
+      updates.append(.renewal(self[buyer, chain].info(products)))
     }
     emit(buyer, at: date, updates, line(.refundReversed, nil, buyer, chain: chain, purchase: index, at: date))
     return settled()
   }
 
   private mutating func giveAgain(_ index: Row<Purchase>, _ buyer: Row<Customer>, at date: Date) -> StoreUpdate {
-    let purchase = customers[buyer].purchases[index]
+    let purchase = self[buyer, index]
     if let price = purchase.transaction.price {
       customers[buyer].account(purchase.transaction.environment) { $0.refund(-purchase.reversible, price.currency) }
-      customers[buyer].purchases[index].refunded -= purchase.reversible
-      customers[buyer].purchases[index].reversible = 0
+      self[buyer, index].refunded -= purchase.reversible
+      self[buyer, index].reversible = 0
     }
-    customers[buyer].purchases[index].change(at: date) { $0.revocation = nil }
-    return .transaction(customers[buyer].purchases[index].signed)
+    return change(buyer, index, at: date) { $0.revocation = nil }
   }
 
   /// Records a request for a refund, for which Apple asks the developer for consumption data. There is no decision yet.
@@ -153,15 +148,15 @@ extension StoreWorld {
   }
 
   mutating func giveBack(_ amount: Decimal, _ index: Row<Purchase>, _ buyer: Row<Customer>, canBeReversed: Bool) {
-    guard amount > 0, let price = customers[buyer].purchases[index].transaction.price else { return }
-    customers[buyer].purchases[index].refunded += amount
-    if canBeReversed { customers[buyer].purchases[index].reversible += amount }
-    customers[buyer].account(customers[buyer].purchases[index].transaction.environment) { $0.refund(amount, price.currency) }
+    guard amount > 0, let price = self[buyer, index].transaction.price else { return }
+    self[buyer, index].refunded += amount
+    if canBeReversed { self[buyer, index].reversible += amount }
+    customers[buyer].account(self[buyer, index].transaction.environment) { $0.refund(amount, price.currency) }
   }
 
   /// The customer's own chain of a purchase.
   func chainOf(purchase index: Row<Purchase>, _ buyer: Row<Customer>) -> Row<SubscriptionChain>? {
-    let original = customers[buyer].purchases[index].transaction.originalID
+    let original = self[buyer, index].transaction.originalID
     return customers[buyer].chains.firstRow { $0.originalID == original && !$0.isForgotten && $0.sharedBy == nil }
   }
 }

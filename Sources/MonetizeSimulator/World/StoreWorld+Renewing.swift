@@ -5,9 +5,9 @@ import Monetize
 extension StoreWorld {
   /// Handles the end of a period, a grace period or a retry period.
   mutating func chainIsDue(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date) {
-    switch customers[buyer].chains[chain].standing {
+    switch self[buyer, chain].standing {
     case .active, .flickering:
-      if date < customers[buyer].chains[chain].expires { renewEarly(buyer, chain, at: date) } else { periodEnds(buyer, chain, at: date) }
+      if date < self[buyer, chain].expires { renewEarly(buyer, chain, at: date) } else { periodEnds(buyer, chain, at: date) }
     case .grace: graceEnds(buyer, chain, at: date)
     case .retry: expire(buyer, chain, .billingError, .billingRetry, at: date)
     case .expired, .revoked: break
@@ -16,7 +16,7 @@ extension StoreWorld {
 
   /// Plans the next renewal, or the end.
   mutating func planRenewal(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>) {
-    plan(buyer, chain, at: renewalDate(from: customers[buyer].chains[chain].start, to: customers[buyer].chains[chain].expires))
+    plan(buyer, chain, at: renewalDate(from: self[buyer, chain].start, to: self[buyer, chain].expires))
   }
 
   /// The date of the first attempt to renew: the end of the period, or earlier with the quirk. After a failed early attempt, the end.
@@ -30,8 +30,8 @@ extension StoreWorld {
   private mutating func renewEarly(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date) {
     let terms = nextTerms(buyer, chain)
     let isPaid = terms.price.amount == 0 || customers[buyer].settings.payment == .works
-    guard settings.quirks.contains(.earlyRenewal), customers[buyer].chains[chain].isToRenew, terms.obstacle == nil, isPaid else {
-      return plan(buyer, chain, at: customers[buyer].chains[chain].expires)
+    guard settings.quirks.contains(.earlyRenewal), self[buyer, chain].isToRenew, terms.obstacle == nil, isPaid else {
+      return plan(buyer, chain, at: self[buyer, chain].expires)
     }
     renew(buyer, chain, terms, at: date)
   }
@@ -39,20 +39,20 @@ extension StoreWorld {
   /// The transactions that a chain's access rests on: that of its current period and, if this has not begun, that of the running period
   /// before.
   func periods(_ buyer: Row<Customer>, _ chain: SubscriptionChain) -> [Row<Purchase>] {
-    guard let previous = chain.previous, let end = customers[buyer].purchases[previous].transaction.expirationDate, now < end,
-      now < chain.start, !customers[buyer].purchases[previous].isForgotten
+    guard let previous = chain.previous, let end = self[buyer, previous].transaction.expirationDate, now < end,
+      now < chain.start, !self[buyer, previous].isForgotten
     else { return [chain.latest] }
     return [previous, chain.latest]
   }
 
   private mutating func periodEnds(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date) {
-    if settings.quirks.contains(.expiredAtRenewal), !customers[buyer].chains[chain].isFlickering {
-      customers[buyer].chains[chain].flickers()
+    if settings.quirks.contains(.expiredAtRenewal), !self[buyer, chain].isFlickering {
+      self[buyer, chain].flickers()
       say(nil, nil, buyer, chain, at: date)
       return plan(buyer, chain, at: date.addingTimeInterval(settings.renewalDelay))
     }
-    customers[buyer].chains[chain].isPaid()
-    guard customers[buyer].chains[chain].isToRenew else { return expire(buyer, chain, .autoRenewDisabled, .voluntary, at: date) }
+    self[buyer, chain].isPaid()
+    guard self[buyer, chain].isToRenew else { return expire(buyer, chain, .autoRenewDisabled, .voluntary, at: date) }
     let terms = nextTerms(buyer, chain)
     if let obstacle = terms.obstacle { return expire(buyer, chain, for: obstacle, at: date) }
     if terms.price.amount > 0, customers[buyer].settings.payment == .fails { return fail(buyer, chain, terms.price, at: date) }
@@ -63,7 +63,7 @@ extension StoreWorld {
   mutating func renew(
     _ buyer: Row<Customer>, _ index: Row<SubscriptionChain>, _ terms: PeriodTerms, at date: Date, isNewStart: Bool = false
   ) {
-    var chain = customers[buyer].chains[index]
+    var chain = self[buyer, index]
     let (wasActive, wasCommitted, isChange) = (chain.isActive, chain.isCommitted, terms.product != chain.product)
     chain.product = terms.product
     (chain.offer, chain.stackedOffer) = (terms.runsOn, terms.laterOffer)
@@ -77,21 +77,22 @@ extension StoreWorld {
       chain.proceed(by: terms.length, settings)
     }
     if chain.commitment != nil || isChange { goOnWithCommitment(of: &chain, wasCommitted, terms) }
-    let account = customers[buyer].purchases[chain.latest].transaction.account
+    let account = self[buyer, chain.latest].transaction.account
+    let request = PurchaseRequest(products[chain.product].id, account: account)
     let purchase = record(
-      PurchaseRequest(products[chain.product].id, account: account), chain.product, buyer, chain.environment, originalID: chain.originalID,
+      Order(request: request, product: chain.product, buyer: buyer, date: date), chain.environment, originalID: chain.originalID,
       from: chain.start, to: chain.expires, price: terms.price, offer: terms.offer?.offer, reason: .renewal)
-    if date != chain.start { customers[buyer].purchases[purchase].transaction.revision = Revision(date) }
-    if date < chain.start, customers[buyer].purchases[purchase].listedFrom != nil {
-      customers[buyer].purchases[purchase].listedFrom = date.addingTimeInterval(settings.listingDelay)
+    if date != chain.start { self[buyer, purchase].transaction.revision = Revision(date) }
+    if date < chain.start, self[buyer, purchase].listedFrom != nil {
+      self[buyer, purchase].listedFrom = date.addingTimeInterval(settings.listingDelay)
     }
     (chain.previous, chain.latest) = (chain.latest, purchase)
     chain.revision = chain.revision.next(at: date)
-    customers[buyer].chains[index] = chain
+    self[buyer, index] = chain
     if terms.isOfferNew, let offer = terms.offer?.offer { redeem(offer, of: terms.product, buyer, chain.environment, at: date) }
     plan(buyer, index, at: renewalDate(from: chain.start, to: chain.expires))
     emit(
-      buyer, at: date, [.transaction(customers[buyer].purchases[purchase].signed), .renewal(chain.info(products))],
+      buyer, at: date, [.transaction(self[buyer, purchase].signed), .renewal(chain.info(products))],
       line(.didRenew, wasActive ? nil : .billingRecovery, buyer, chain: index, at: date, reason: .renewal))
   }
 
@@ -108,24 +109,24 @@ extension StoreWorld {
   }
 
   private mutating func fail(_ buyer: Row<Customer>, _ index: Row<SubscriptionChain>, _ price: Money, at date: Date) {
-    let chain = customers[buyer].chains[index]
+    let chain = self[buyer, index]
     let isCommitted = chain.commitment != nil
-    let wasPaid = (customers[buyer].purchases[chain.latest].transaction.price?.amount ?? 0) > 0
+    let wasPaid = (self[buyer, chain.latest].transaction.price?.amount ?? 0) > 0
     let hasGrace = !isCommitted && (settings.graceFor == .all || wasPaid && price.amount > 0)
     let period = products[chain.product].terms?.period ?? Period(months: 1)
     let retry = isCommitted ? settings.commitmentRetry : settings.billingRetry
     let retryUntil = retry.added(to: chain.expires, in: .storeCalendar)
     let grace = hasGrace ? settings.gracePeriod(at: date) : nil
     let graceUntil = grace.map { Period(days: $0.days(for: period)).added(to: chain.expires, in: .storeCalendar) }
-    customers[buyer].chains[index].fails(graceUntil: graceUntil, retryUntil: retryUntil)
+    self[buyer, index].fails(graceUntil: graceUntil, retryUntil: retryUntil)
     plan(buyer, index, at: graceUntil ?? retryUntil)
     say(.didFailToRenew, graceUntil == nil ? nil : .gracePeriod, buyer, index, at: date)
   }
 
   private mutating func graceEnds(_ buyer: Row<Customer>, _ index: Row<SubscriptionChain>, at date: Date) {
-    let chain = customers[buyer].chains[index]
+    let chain = self[buyer, index]
     if !chain.autoRenew { return expire(buyer, index, .autoRenewDisabled, .voluntary, at: date) }
-    customers[buyer].chains[index].graceEnds()
+    self[buyer, index].graceEnds()
     if let end = chain.retryUntil { plan(buyer, index, at: end) }
     say(.gracePeriodExpired, nil, buyer, index, at: date)
   }
@@ -142,7 +143,7 @@ extension StoreWorld {
     _ buyer: Row<Customer>, _ index: Row<SubscriptionChain>, _ reason: RenewalInfo.ExpirationReason, _ subtype: ServerNotification.Subtype?,
     at date: Date
   ) {
-    customers[buyer].chains[index].ends(reason, at: date)
+    self[buyer, index].ends(reason, at: date)
     planNothing(buyer, index)
     say(.expired, subtype, buyer, index, at: date, isSilent: settings.quirks.contains(.noUpdateAtExpiry))
   }
@@ -151,7 +152,7 @@ extension StoreWorld {
   /// to a higher price the subscription ends, as at any renewal. (Our choice.)
   mutating func recover(_ buyer: Row<Customer>, at date: Date) {
     for index in customers[buyer].chains.rows {
-      let chain = customers[buyer].chains[index]
+      let chain = self[buyer, index]
       guard chain.isInGrace || chain.isInRetry, chain.sharedBy == nil, !chain.isForgotten, chain.isToRenew else {
         continue
       }

@@ -4,43 +4,35 @@ import Monetize
 
 extension StoreWorld {
   /// Buys a subscription: the first in its group, one after a lapse, the same again, or a change of plan (app-store-rules E.2).
-  mutating func subscribe(
-    _ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, at date: Date, origin: DeviceID?
-  ) -> SignedTransaction {
-    guard let terms = products[product].terms else { return buyWithoutTerms(request, product, buyer, at: date) }
-    guard let chain = customers[buyer].chain(of: terms.group) else {
-      return start(request, product, terms, buyer, nil, at: date, .initialBuy, origin: origin)
-    }
-    let current = customers[buyer].chains[chain]
-    guard current.isEntitled else { return resubscribe(request, product, terms, buyer, chain, at: date, origin: origin) }
-    if current.product == product { return buyAgain(request, buyer, chain, at: date, origin: origin) }
-    guard let old = products[current.product].terms else {
-      return resubscribe(request, product, terms, buyer, chain, at: date, origin: origin)
-    }
+  mutating func subscribe(_ order: Order) -> SignedTransaction {
+    guard let terms = products[order.product].terms else { return buyWithoutTerms(order) }
+    guard let chain = customers[order.buyer].chain(of: terms.group) else { return start(order, terms, nil, .initialBuy) }
+    let current = self[order.buyer, chain]
+    guard current.isEntitled else { return resubscribe(order, terms, chain) }
+    if current.product == order.product { return buyAgain(order, chain) }
+    guard let old = products[current.product].terms else { return resubscribe(order, terms, chain) }
     // A commitment stays in force: any other choice begins after it.
     if !current.isCommitted, terms.level < old.level || (terms.level == old.level && terms.period.isSame(as: old.period)) {
-      return upgrade(request, product, terms, buyer, chain, at: date, origin: origin)
+      return upgrade(order, terms, chain)
     }
-    return changeAtRenewal(request, product, buyer, chain, at: date, origin: origin)
+    return changeAtRenewal(order, chain)
   }
 
   // A catalog cannot contain a product of this type without terms; one made by hand is an ordinary purchase for ever.
-  private mutating func buyWithoutTerms(_ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, at date: Date)
-    -> SignedTransaction
-  {
-    let (price, environment) = (products[product].price(in: customers[buyer].settings.storefront), customers[buyer].settings.environment)
-    return customers[buyer].purchases[record(request, product, buyer, environment, from: date, to: nil, price: price)].signed
+  private mutating func buyWithoutTerms(_ order: Order) -> SignedTransaction {
+    let settings = customers[order.buyer].settings
+    let price = products[order.product].price(in: settings.storefront)
+    return self[order.buyer, record(order, settings.environment, from: order.date, to: nil, price: price)].signed
   }
 
   /// Starts a first period now, in a new chain or in the customer's own.
   private mutating func start(
-    _ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ terms: SubscriptionTerms, _ buyer: Row<Customer>,
-    _ existing: Row<SubscriptionChain>?, at date: Date,
-    _ subtype: ServerNotification.Subtype, origin: DeviceID?
+    _ order: Order, _ terms: SubscriptionTerms, _ existing: Row<SubscriptionChain>?, _ subtype: ServerNotification.Subtype
   ) -> SignedTransaction {
-    let old = existing.map { customers[buyer].chains[$0] }
+    let (product, buyer, date) = (order.product, order.buyer, order.date)
+    let old = existing.map { self[buyer, $0] }
     let environment = customers[buyer].settings.environment
-    let period = self.terms(buying: request, product, terms, buyer, after: old, at: date)
+    let period = self.terms(buying: order, terms, after: old)
     var chain =
       old
       ?? SubscriptionChain(
@@ -51,68 +43,60 @@ extension StoreWorld {
     chain.isPaid()
     (chain.offer, chain.stackedOffer) = (period.runsOn, period.laterOffer)
     chain.begin(period.length, at: date, settings)
-    chain.commit(
-      to: products[product].commitmentPeriods, terms.period, isPayment: period.isPayment(of: terms.period), settings)
+    chain.commit(to: products[product].commitmentPeriods, terms.period, isPayment: period.isPayment(of: terms.period), settings)
     let index = record(
-      request, product, buyer, environment, originalID: old?.originalID, from: chain.start, to: chain.expires, price: period.price,
+      order, environment, originalID: old?.originalID, from: chain.start, to: chain.expires, price: period.price,
       offer: period.offer?.offer)
     (chain.previous, chain.latest) = (nil, index)
-    chain.originalID = customers[buyer].purchases[index].transaction.originalID
+    chain.originalID = self[buyer, index].transaction.originalID
     chain.revision = existing == nil ? Revision(date) : chain.revision.next(at: date)
     let row = existing ?? customers[buyer].chains.nextRow
-    if existing == nil { customers[buyer].chains.append(chain) } else { customers[buyer].chains[row] = chain }
+    if existing == nil { customers[buyer].chains.append(chain) } else { self[buyer, row] = chain }
     let redeemed = [period.offer, period.laterOffer].compactMap { $0?.offer }
     for offer in redeemed { redeem(offer, of: product, buyer, environment, at: date) }
     planRenewal(buyer, row)
-    let signed = customers[buyer].purchases[index].signed
+    let signed = self[buyer, index].signed
+    let type = subtype == .upgrade ? changeOfPlan(by: redeemed) : .subscribed
     emit(
       buyer, at: date, [.transaction(signed), .renewal(chain.info(products))],
-      line(
-        subtype != .upgrade ? .subscribed : changeOfPlan(by: redeemed), subtype, buyer, chain: row, at: date, reason: .purchase),
-      origin: origin)
+      line(type, subtype, buyer, chain: row, at: date, reason: .purchase), origin: order.origin)
     return signed
   }
 
-  private mutating func resubscribe(
-    _ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ terms: SubscriptionTerms, _ buyer: Row<Customer>,
-    _ chain: Row<SubscriptionChain>, at date: Date, origin: DeviceID?
-  ) -> SignedTransaction {
-    let old = customers[buyer].purchases[customers[buyer].chains[chain].latest].signed
-    let returnsOld = settings.quirks.contains(.repurchaseReturnsOldTransaction)
-    let new = start(request, product, terms, buyer, chain, at: date, .resubscribe, origin: returnsOld ? nil : origin)
-    return returnsOld ? old : new
+  private mutating func resubscribe(_ order: Order, _ terms: SubscriptionTerms, _ chain: Row<SubscriptionChain>) -> SignedTransaction {
+    guard settings.quirks.contains(.repurchaseReturnsOldTransaction) else { return start(order, terms, chain, .resubscribe) }
+    let old = self[order.buyer, self[order.buyer, chain].latest].signed
+    var elsewhere = order
+    elsewhere.origin = nil
+    _ = start(elsewhere, terms, chain, .resubscribe)
+    return old
   }
 
   /// Upgrades at once: ends the old period and refunds the rest of its price.
-  private mutating func upgrade(
-    _ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ terms: SubscriptionTerms, _ buyer: Row<Customer>,
-    _ chain: Row<SubscriptionChain>, at date: Date, origin: DeviceID?
-  ) -> SignedTransaction {
+  private mutating func upgrade(_ order: Order, _ terms: SubscriptionTerms, _ chain: Row<SubscriptionChain>) -> SignedTransaction {
+    let (buyer, date) = (order.buyer, order.date)
     // A period that has not begun is refunded in full.
-    for old in periods(buyer, customers[buyer].chains[chain]) {
-      let transaction = customers[buyer].purchases[old].transaction
+    for old in periods(buyer, self[buyer, chain]) {
+      let transaction = self[buyer, old].transaction
       if let price = transaction.price, let end = transaction.expirationDate {
-        let rest = price.amount - customers[buyer].purchases[old].refunded
+        let rest = price.amount - self[buyer, old].refunded
         let share = MoneyLedger.share(of: rest, currency: price.currency, leftAt: date, from: transaction.purchaseDate, to: end)
         giveBack(share, old, buyer, canBeReversed: false)
       }
-      customers[buyer].purchases[old].change(at: date) { $0.isUpgraded = true }
-      emit(buyer, at: date, [.transaction(customers[buyer].purchases[old].signed)], nil)
+      emit(buyer, at: date, [change(buyer, old, at: date) { $0.isUpgraded = true }], nil)
     }
-    return start(request, product, terms, buyer, chain, at: date, .upgrade, origin: origin)
+    return start(order, terms, chain, .upgrade)
   }
 
-  private mutating func changeAtRenewal(
-    _ request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date,
-    origin: DeviceID?
-  ) -> SignedTransaction {
-    let offer = namedOffer(request, product)
-    customers[buyer].chains[chain].renewsInto = product
-    customers[buyer].chains[chain].autoRenew = true
-    customers[buyer].chains[chain].commitment?.renews = true
-    customers[buyer].chains[chain].nextOffer = offer.flatMap { agreed($0, of: product, buyer) }
-    if let offer { redeem(offer, of: product, buyer, customers[buyer].chains[chain].environment, at: date) }
-    say(changeOfPlan(by: offer.map { [$0] } ?? []), .downgrade, buyer, chain, at: date, origin: origin)
+  private mutating func changeAtRenewal(_ order: Order, _ chain: Row<SubscriptionChain>) -> SignedTransaction {
+    let (product, buyer, date) = (order.product, order.buyer, order.date)
+    let offer = namedOffer(order)
+    self[buyer, chain].renewsInto = product
+    self[buyer, chain].autoRenew = true
+    self[buyer, chain].commitment?.renews = true
+    self[buyer, chain].nextOffer = offer.flatMap { agreed($0, of: product, buyer) }
+    if let offer { redeem(offer, of: product, buyer, self[buyer, chain].environment, at: date) }
+    say(changeOfPlan(by: offer.map { [$0] } ?? []), .downgrade, buyer, chain, at: date, origin: order.origin)
     return answerOfChange(buyer, chain)
   }
 
@@ -122,48 +106,46 @@ extension StoreWorld {
   }
 
   /// Buys the running subscription again: no charge; auto-renew is on again, a planned change is dropped, an offer waits for the renewal.
-  private mutating func buyAgain(
-    _ request: PurchaseRequest, _ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date, origin: DeviceID?
-  ) -> SignedTransaction {
-    let current = customers[buyer].chains[chain]
-    if let offer = namedOffer(request, current.product) {
-      customers[buyer].chains[chain].nextOffer = agreed(offer, of: current.product, buyer)
-      redeem(offer, of: current.product, buyer, current.environment, at: date)
-      say(.offerRedeemed, nil, buyer, chain, at: date, origin: origin)
+  private mutating func buyAgain(_ order: Order, _ chain: Row<SubscriptionChain>) -> SignedTransaction {
+    let (product, buyer, date) = (order.product, order.buyer, order.date)
+    let (current, offer) = (self[buyer, chain], namedOffer(order))
+    if let offer {
+      self[buyer, chain].nextOffer = agreed(offer, of: product, buyer)
+      redeem(offer, of: product, buyer, current.environment, at: date)
+      say(.offerRedeemed, nil, buyer, chain, at: date, origin: order.origin)
     }
-    if current.renewsInto != current.product {
+    if current.renewsInto != product {
       // Dropping the planned change also drops its offer.
-      if namedOffer(request, current.product) == nil { customers[buyer].chains[chain].nextOffer = nil }
-      customers[buyer].chains[chain].renewsInto = current.product
-      say(.didChangeRenewalPref, nil, buyer, chain, at: date, origin: origin)
+      if offer == nil { self[buyer, chain].nextOffer = nil }
+      self[buyer, chain].renewsInto = product
+      say(.didChangeRenewalPref, nil, buyer, chain, at: date, origin: order.origin)
     }
     if !current.autoRenew || current.commitment?.renews == false {
-      customers[buyer].chains[chain].autoRenew = true
-      customers[buyer].chains[chain].commitment?.renews = true
-      say(.didChangeRenewalStatus, .autoRenewEnabled, buyer, chain, at: date, origin: origin)
+      self[buyer, chain].autoRenew = true
+      self[buyer, chain].commitment?.renews = true
+      say(.didChangeRenewalStatus, .autoRenewEnabled, buyer, chain, at: date, origin: order.origin)
     }
-    return customers[buyer].purchases[customers[buyer].chains[chain].latest].signed
+    return self[buyer, self[buyer, chain].latest].signed
   }
 
   private func answerOfChange(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>) -> SignedTransaction {
-    let chain = customers[buyer].chains[chain]
+    let chain = self[buyer, chain]
     if settings.quirks.contains(.downgradeReturnsOldTransaction), let first = customers[buyer].index(of: chain.originalID) {
-      return customers[buyer].purchases[first].signed
+      return self[buyer, first].signed
     }
-    return customers[buyer].purchases[chain.latest].signed
+    return self[buyer, chain.latest].signed
   }
 
   /// Signs and logs a chain's new renewal information, and notifies devices.
   mutating func say(
     _ type: ServerNotification.Kind?, _ subtype: ServerNotification.Subtype?, _ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>,
-    at date: Date,
-    origin: DeviceID? = nil, isSilent: Bool = false
+    at date: Date, origin: DeviceID? = nil, isSilent: Bool = false
   ) {
-    customers[buyer].chains[chain].revision = customers[buyer].chains[chain].revision.next(at: date)
-    let info = StoreUpdate.renewal(customers[buyer].chains[chain].info(products))
+    self[buyer, chain].revision = self[buyer, chain].revision.next(at: date)
+    let info = StoreUpdate.renewal(self[buyer, chain].info(products))
     emit(
       buyer, at: date, isSilent ? [] : [info], type.map { line($0, subtype, buyer, chain: chain, at: date) }, origin: origin,
-      environment: customers[buyer].chains[chain].environment)
+      environment: self[buyer, chain].environment)
     if isSilent { share(info, of: buyer, at: date) }
   }
 }

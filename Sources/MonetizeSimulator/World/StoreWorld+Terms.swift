@@ -57,21 +57,18 @@ struct AgreedOffer: Sendable {
 
 extension StoreWorld {
   /// The terms of the first period. `chain` is the customer's earlier subscription in this group, if any.
-  func terms(
-    buying request: PurchaseRequest, _ product: Row<SimulatedProduct>, _ terms: SubscriptionTerms, _ buyer: Row<Customer>,
-    after chain: SubscriptionChain?,
-    at date: Date
-  ) -> PeriodTerms {
+  func terms(buying order: Order, _ terms: SubscriptionTerms, after chain: SubscriptionChain?) -> PeriodTerms {
+    let (product, buyer) = (order.product, order.buyer)
     let storefront = customers[buyer].settings.storefront
     let store = products[product].agreed(in: storefront)
     var full = store
     // Source: App Store Connect help: a customer who returns within 60 days keeps a preserved price.
     if let chain, chain.product == product, chain.price.isPreserved, chain.price.isOfList(store),
-      let ended = chain.endedAt, date.timeIntervalSince(ended) <= 60 * 86400
+      let ended = chain.endedAt, order.date.timeIntervalSince(ended) <= 60 * 86400
     {
       full = chain.price
     }
-    let named = namedOffer(request, product).flatMap { agreed($0, of: product, buyer) }
+    let named = namedOffer(order).flatMap { agreed($0, of: product, buyer) }
     let offers = offers(named: named, product, buyer, customers[buyer].settings.environment)
     var period = PeriodTerms(product: product, full: full, length: terms.period, price: full.money)
     if let offer = offers.now { apply(offer, left: nil, to: &period, storefront) }
@@ -81,7 +78,7 @@ extension StoreWorld {
 
   /// The terms of the next period of a subscription.
   func nextTerms(_ buyer: Row<Customer>, _ index: Row<SubscriptionChain>) -> PeriodTerms {
-    nextTerms(of: customers[buyer].chains[index], buyer)
+    nextTerms(of: self[buyer, index], buyer)
   }
 
   // The chain is a parameter to avoid a copy: this runs at every renewal of every customer.

@@ -11,7 +11,7 @@ extension StoreWorld {
   /// - Throws: ``SimulationError`` when the customer has no such subscription, it has ended, or the next period is already paid.
   public mutating func renew(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try running(product, customer)
-    let current = customers[buyer].chains[chain]
+    let current = self[buyer, chain]
     guard current.start <= now else {
       throw SimulationError(
         .nothingToDo, "The next period of \(product) is already paid; it begins at \(ISODate.text(current.start)).")
@@ -30,35 +30,33 @@ extension StoreWorld {
   /// - Throws: ``SimulationError`` when the customer has no such subscription, or it has ended.
   public mutating func expire(_ product: ProductID, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try running(product, customer)
-    if now < customers[buyer].chains[chain].expires { cut(buyer, chain, at: now) }
+    if now < self[buyer, chain].expires { cut(buyer, chain, at: now) }
     expire(buyer, chain, .autoRenewDisabled, .voluntary, at: now)
     return settled()
   }
 
   /// Ends the current period now, and a paid period that has not begun.
   private mutating func cut(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date) {
-    for index in periods(buyer, customers[buyer].chains[chain]) {
-      customers[buyer].purchases[index].change(at: date) { $0.expirationDate = date }
-      emit(buyer, at: date, [.transaction(customers[buyer].purchases[index].signed)], nil)
+    for index in periods(buyer, self[buyer, chain]) {
+      emit(buyer, at: date, [change(buyer, index, at: date) { $0.expirationDate = date }], nil)
     }
-    customers[buyer].chains[chain].end(at: date)
+    self[buyer, chain].end(at: date)
   }
 
   /// Extends the current period, or the next one if it is paid. Source: Apple, "Extend a Subscription Renewal Date": by at most 90 days.
   /// - Throws: ``SimulationError`` when the customer has no such active subscription, or the length is not 1 to 90 days.
   public mutating func extend(_ product: ProductID, by length: Period, customer: CustomerID) throws(SimulationError) -> [StoreEvent] {
     let (buyer, chain) = try subscription(product, customer)
-    let current = customers[buyer].chains[chain]
+    let current = self[buyer, chain]
     guard current.isActive else { throw ended(product, customer, current) }
     let end = length.added(to: current.expires, in: .storeCalendar)
     guard length == Period(days: length.days), (1...90).contains(length.days) else {
       throw SimulationError(.invalidValue, "A renewal date can be extended by 1 to 90 whole days, not by \(length).")
     }
-    customers[buyer].chains[chain].end(at: end)
-    if let period = products[current.product].terms?.period { customers[buyer].chains[chain].foreseeCommitment(period, settings) }
-    customers[buyer].purchases[current.latest].change(at: now) { $0.expirationDate = end }
+    self[buyer, chain].end(at: end)
+    if let period = products[current.product].terms?.period { self[buyer, chain].foreseeCommitment(period, settings) }
     planRenewal(buyer, chain)
-    emit(buyer, at: now, [.transaction(customers[buyer].purchases[current.latest].signed)], nil)
+    emit(buyer, at: now, [change(buyer, current.latest, at: now) { $0.expirationDate = end }], nil)
     say(.renewalExtended, nil, buyer, chain, at: now)
     return settled()
   }
@@ -82,18 +80,18 @@ extension StoreWorld {
   }
 
   private mutating func setAutoRenew(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, _ isOn: Bool) {
-    let current = customers[buyer].chains[chain]
+    let current = self[buyer, chain]
     if let commitment = current.commitment {
       guard commitment.renews != isOn else { return }
-      customers[buyer].chains[chain].commitment?.renews = isOn
+      self[buyer, chain].commitment?.renews = isOn
       // A refund turned both off.
-      if isOn { customers[buyer].chains[chain].autoRenew = true }
+      if isOn { self[buyer, chain].autoRenew = true }
     } else {
       guard current.autoRenew != isOn else { return }
-      customers[buyer].chains[chain].autoRenew = isOn
+      self[buyer, chain].autoRenew = isOn
     }
     say(.didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled, buyer, chain, at: now)
-    if current.isInRetry, !customers[buyer].chains[chain].isToRenew {
+    if current.isInRetry, !self[buyer, chain].isToRenew {
       expire(buyer, chain, .autoRenewDisabled, .voluntary, at: now)
     }
   }
@@ -103,9 +101,9 @@ extension StoreWorld {
   public mutating func forget(customer: CustomerID) -> [StoreEvent] {
     let buyer = index(of: customer)
     revokeShared(by: buyer)
-    for index in customers[buyer].purchases.rows { customers[buyer].purchases[index].isForgotten = true }
+    for index in customers[buyer].purchases.rows { self[buyer, index].isForgotten = true }
     for index in customers[buyer].chains.rows {
-      customers[buyer].chains[index].isForgotten = true
+      self[buyer, index].isForgotten = true
       planNothing(buyer, index)
     }
     customers[buyer].waiting = []
@@ -128,9 +126,9 @@ extension StoreWorld {
     }
     let environment = customers[buyer].settings.environment
     let deleted = newestOnly ? all.suffix(1) : all[...]
-    for index in deleted { customers[buyer].purchases[index].isForgotten = true }
+    for index in deleted { self[buyer, index].isForgotten = true }
     for index in deleted {
-      guard let offer = customers[buyer].purchases[index].transaction.offer, !hasUsed(offer, of: product, buyer, environment) else {
+      guard let offer = self[buyer, index].transaction.offer, !hasUsed(offer, of: product, buyer, environment) else {
         continue
       }
       if let id = offer.id { customers[buyer].redeemed[customers[buyer].key(id, of: product, environment)] = nil }
@@ -138,8 +136,8 @@ extension StoreWorld {
         customers[buyer].usedIntroductory.remove(customers[buyer].key(group, environment))
       }
     }
-    revokeShared(by: buyer, only: Set(deleted.map { customers[buyer].purchases[$0].transaction.id }))
-    for chain in customers[buyer].chains.rows where deleted.contains(customers[buyer].chains[chain].latest) { shorten(buyer, chain) }
+    revokeShared(by: buyer, only: Set(deleted.map { self[buyer, $0].transaction.id }))
+    for chain in customers[buyer].chains.rows where deleted.contains(self[buyer, chain].latest) { shorten(buyer, chain) }
     return settled()
   }
 
@@ -157,13 +155,13 @@ extension StoreWorld {
 
   /// Resets a chain to its last remaining transaction, and ends it.
   private mutating func shorten(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>) {
-    var current = customers[buyer].chains[chain]
+    var current = self[buyer, chain]
     guard current.sharedBy == nil, !current.isForgotten else { return }
     planNothing(buyer, chain)
     let left = customers[buyer].purchases.lastRow { $0.transaction.originalID == current.originalID && !$0.isForgotten }
-    current.generation = customers[buyer].chains[chain].generation
-    if let left, let product = known(customers[buyer].purchases[left].transaction.productID) {
-      let transaction = customers[buyer].purchases[left].transaction
+    current.generation = self[buyer, chain].generation
+    if let left, let product = known(self[buyer, left].transaction.productID) {
+      let transaction = self[buyer, left].transaction
       if product != current.product { current.price = products[product].agreed(in: customers[buyer].settings.storefront) }
       (current.latest, current.previous, current.product, current.renewsInto) = (left, nil, product, product)
       current.commitment = nil
@@ -177,7 +175,7 @@ extension StoreWorld {
     } else {
       current.isForgotten = true
     }
-    customers[buyer].chains[chain] = current
+    self[buyer, chain] = current
     if !current.isForgotten, current.isActive { plan(buyer, chain, at: current.expires) }
   }
 
@@ -205,7 +203,7 @@ extension StoreWorld {
     guard let buyer = known(customer), let chain = customers[buyer].chain(of: terms.group) else {
       throw SimulationError(.nothingToDo, "\(customer) never subscribed to \(product). Buy it first.")
     }
-    let current = customers[buyer].chains[chain]
+    let current = self[buyer, chain]
     guard current.product == index || current.renewsInto == index else {
       throw SimulationError(
         .nothingToDo, "\(customer) is subscribed to \(products[current.product].id), not to \(product). Name the former.")
@@ -218,7 +216,7 @@ extension StoreWorld {
     buyer: Row<Customer>, chain: Row<SubscriptionChain>
   ) {
     let found = try subscription(product, customer)
-    let chain = customers[found.buyer].chains[found.chain]
+    let chain = self[found.buyer, found.chain]
     guard !chain.isOver else { throw ended(product, customer, chain) }
     return found
   }

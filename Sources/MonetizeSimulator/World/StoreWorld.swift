@@ -68,26 +68,23 @@ public struct StoreWorld: Sendable {
   }
 
   private mutating func happen(_ event: FutureEvent) {
+    if isVoid(event) { return }
     switch event.kind {
     case .request(let number): customers[event.customer].waiting.removeAll { $0.number == number }
-    case .chain(let chain, let generation):
-      guard customers[event.customer].chains[chain].generation == generation else { return }
-      chainIsDue(event.customer, chain, at: event.date)
+    case .chain(let chain, _): chainIsDue(event.customer, chain, at: event.date)
+    }
+  }
+
+  /// Whether another plan, or an answer, has replaced an event.
+  private func isVoid(_ event: FutureEvent) -> Bool {
+    switch event.kind {
+    case .request(let number): !customers[event.customer].waiting.contains { $0.number == number }
+    case .chain(let chain, let generation): self[event.customer, chain].generation != generation
     }
   }
 
   /// Drops outdated events from the front of the queue, so that ``nextEvent`` is correct.
-  private mutating func dropVoidPlans() {
-    while let event = queue.next {
-      switch event.kind {
-      case .request(let number):
-        if customers[event.customer].waiting.contains(where: { $0.number == number }) { return }
-      case .chain(let chain, let generation):
-        if customers[event.customer].chains[chain].generation == generation { return }
-      }
-      queue.removeNext()
-    }
-  }
+  private mutating func dropVoidPlans() { while let event = queue.next, isVoid(event) { queue.removeNext() } }
 
   /// Ends a verb: performs everything already due (for a purchase in the past), and returns all events.
   mutating func settled() -> [StoreEvent] {
@@ -99,14 +96,12 @@ public struct StoreWorld: Sendable {
   }
 
   mutating func plan(_ customer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date) {
-    customers[customer].chains[chain].generation += 1
-    queue.add(.chain(chain, generation: customers[customer].chains[chain].generation), of: customer, at: date)
+    planNothing(customer, chain)
+    queue.add(.chain(chain, generation: self[customer, chain].generation), of: customer, at: date)
   }
 
   /// Cancels the future events of this chain.
-  mutating func planNothing(_ customer: Row<Customer>, _ chain: Row<SubscriptionChain>) {
-    customers[customer].chains[chain].generation += 1
-  }
+  mutating func planNothing(_ customer: Row<Customer>, _ chain: Row<SubscriptionChain>) { self[customer, chain].generation += 1 }
 
   // MARK: Names
 
@@ -119,6 +114,18 @@ public struct StoreWorld: Sendable {
     let row = customers.add(Customer(id: customer, since: now, settings: newCustomers))
     customerRows[customer] = row
     return row
+  }
+
+  /// A subscription of a customer.
+  subscript(customer: Row<Customer>, chain: Row<SubscriptionChain>) -> SubscriptionChain {
+    _read { yield customers[customer].chains[chain] }
+    _modify { yield &customers[customer].chains[chain] }
+  }
+
+  /// A purchase of a customer.
+  subscript(customer: Row<Customer>, purchase: Row<Purchase>) -> Purchase {
+    _read { yield customers[customer].purchases[purchase] }
+    _modify { yield &customers[customer].purchases[purchase] }
   }
 
   func known(_ customer: CustomerID) -> Row<Customer>? { customerRows[customer] }
@@ -158,14 +165,23 @@ public struct StoreWorld: Sendable {
     if customers[customer].family != nil { for update in updates { share(update, of: customer, at: date) } }
   }
 
+  /// Changes a transaction, and signs it anew.
+  /// - Returns: The update for devices.
+  mutating func change(
+    _ customer: Row<Customer>, _ purchase: Row<Purchase>, at date: Date, _ body: (inout StoreTransaction) -> Void
+  ) -> StoreUpdate {
+    self[customer, purchase].change(at: date, body)
+    return .transaction(self[customer, purchase].signed)
+  }
+
   /// Makes an entry of the log, with the store's data filled in.
   func line(
     _ type: ServerNotification.Kind, _ subtype: ServerNotification.Subtype? = nil, _ customer: Row<Customer>,
     chain: Row<SubscriptionChain>? = nil, purchase: Row<Purchase>? = nil,
     at date: Date, reason: ServerNotification.TransactionReason? = nil
   ) -> ServerNotification {
-    let subscription = chain.map { customers[customer].chains[$0] }
-    let transaction = (purchase ?? subscription?.latest).map { customers[customer].purchases[$0].transaction }
+    let subscription = chain.map { self[customer, $0] }
+    let transaction = (purchase ?? subscription?.latest).map { self[customer, $0].transaction }
     let product = subscription.map { products[$0.product].id } ?? transaction?.productID ?? ""
     let revocation = transaction?.revocation.map { $0.reason == .developerIssue ? 1 : 0 }
     return ServerNotification(

@@ -93,9 +93,10 @@ private final class BrokenTill: Sendable {
   private func takeRise(_ world: inout StoreWorld, _ buyer: Row<Customer>) {
     for chain in world.customers[buyer].chains where chain.sharedBy == nil && !chain.isForgotten {
       if chain.reason == .didNotConsentToPriceIncrease, let price = rises.withLock({ $0.removeValue(forKey: chain.originalID) }) {
+        let request = PurchaseRequest(world.products[chain.product].id)
         _ = world.record(
-          PurchaseRequest(world.products[chain.product].id), chain.product, buyer, chain.environment, originalID: chain.originalID,
-          from: chain.expires, to: chain.expires, price: price, reason: .renewal)
+          Order(request: request, product: chain.product, buyer: buyer, date: chain.expires), chain.environment,
+          originalID: chain.originalID, from: chain.expires, to: chain.expires, price: price, reason: .renewal)
       } else if let rise = chain.priceRise, rise.needsConsent, !rise.isAgreed {
         rises.withLock { $0[chain.originalID] = rise.price.money }
       }

@@ -22,9 +22,9 @@ enum PlayHelp {
 
   /// The names only, to fit a small terminal.
   private static var overview: String {
-    let groups = PlayVerb.Group.allCases.map { group in
-      let names = PlayVerb.all.filter { $0.group == group }.map(\.name).joined(separator: ", ")
-      return Style.output.bold(group.rawValue) + "\n  " + Terminal.wrapped(names, width: width - 2, indent: 2)
+    let groups = PlayVerb.groups.map { title, verbs in
+      let names = verbs.map(\.name).joined(separator: ", ")
+      return Style.output.bold(title) + "\n  " + Terminal.wrapped(names, width: width - 2, indent: 2)
     }
     let examples = "Examples: buy denny gate pass, use story 2, wait 7d, undo, as child:max show."
     let more =
@@ -36,9 +36,8 @@ enum PlayHelp {
   }
 
   private static var list: String {
-    PlayVerb.Group.allCases.map { group in
-      let rows = PlayVerb.all.filter { $0.group == group }.map { row($0.words, $0.about) }
-      return Style.output.bold(group.rawValue) + "\n" + rows.joined(separator: "\n")
+    PlayVerb.groups.map { title, verbs in
+      ([Style.output.bold(title)] + verbs.map { row($0.words, $0.about) }).joined(separator: "\n")
     }.joined(separator: "\n")
   }
 

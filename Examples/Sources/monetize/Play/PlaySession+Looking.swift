@@ -4,11 +4,6 @@ import Monetize
 import MonetizeSimulator
 import MonetizeTools
 
-extension PlayVerb {
-  /// Whether the command is answered here, and is not a step of a scenario.
-  var isLooking: Bool { [.people, .looking, .past].contains(group) }
-}
-
 extension PlaySession {
   func history() {
     let rows = player.steps.enumerated().map { number, step in
@@ -193,7 +188,7 @@ extension PlayWords {
         expected.add("product", product)
       } else {
         try request(&expected)
-        while try questionOption(&expected) {}
+        while try take(of: PlayVerb.question, &expected) {}
       }
     }
     if let verb = PlayVerb.named("expect") { try finish(verb) }
@@ -208,6 +203,6 @@ extension PlayWords {
     while !rest.isEmpty { devices.append(try Self.one(removeFirst(), of: names, "device")) }
     if devices.isEmpty { devices = names }
     guard devices.count > 1 else { throw ToolProblem("\"same\" needs two devices, but there is only one. Write: device watch") }
-    return StepJSON("expect", StepJSON("same", "[\(devices.map(StepJSON.quoted).joined(separator: ", "))]").text).text
+    return StepJSON("expect", StepJSON("same", StepJSON.list(devices)).text).text
   }
 }

@@ -26,24 +26,21 @@ struct StepJSON {
   mutating func verb(_ name: String) {
     add("do", name)
     // A step that does not depend on the member has no "as".
-    for (key, text) in frame where key != "as" || PlayVerb.vocabulary.allowsMembers(name) { add(key, text) }
+    frame = frame.filter { $0.key != "as" || PlayVerb.vocabulary.allowsMembers(name) }
   }
   mutating func add(_ key: String, _ text: String) { add(key, raw: Self.quoted(text)) }
   mutating func add(_ key: String, raw: String) { members.append("\(Self.quoted(key)): \(raw)") }
-  var text: String { "{ \(members.joined(separator: ", ")) }" }
+  var text: String {
+    let frame = frame.map { "\(Self.quoted($0.key)): \(Self.quoted($0.text))" }
+    return "{ \((members.prefix(1) + frame + members.dropFirst()).joined(separator: ", ")) }"
+  }
+
+  static func list(_ texts: [String]) -> String { "[\(texts.map(quoted).joined(separator: ", "))]" }
 
   static func quoted(_ text: String) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
-  }
-}
-
-extension PlayVerb {
-  /// The fixed words in its usage and options.
-  var keywords: [String] {
-    ([usage] + options.map(\.usage)).joined(separator: " ").split { !$0.isLetter }.map(String.init)
-      .filter { $0.count > 1 && $0.first?.isLowercase == true }
   }
 }
 
@@ -57,13 +54,13 @@ extension Catalog {
 extension PlayWords {
   /// Takes the next word if it is this one.
   mutating func take(_ word: String) -> Bool {
-    guard rest.first?.lowercased() == word else { return false }
+    guard rest.first?.lowercased() == word.lowercased() else { return false }
     _ = removeFirst()
     return true
   }
 
   /// Takes the next word if it is one of these, and returns it as it is written here.
-  mutating func take(of words: [String]) -> String? { words.first { take($0.lowercased()) } }
+  mutating func take(of words: [String]) -> String? { words.first { take($0) } }
 
   mutating func word(_ what: String) throws(ToolProblem) -> String {
     guard !rest.isEmpty else { throw ToolProblem("Expected \(what).") }
@@ -84,33 +81,74 @@ extension PlayWords {
     throw ToolProblem("Expected \(list)" + (word.isEmpty ? "." : ", but found \"\(word)\"."))
   }
 
-  /// Reads a result at the gate, if it comes next.
-  @discardableResult
-  mutating func gate(_ step: inout StepJSON) throws(ToolProblem) -> Bool {
-    guard take("gate") else { return false }
-    step.add("gate", try choice(["pass", "fail", "reuse"]))
+  /// Reads an option of a command, if it comes next.
+  mutating func take(of options: [PlayOption], _ step: inout StepJSON) throws(ToolProblem) -> Bool {
+    for part in options.flatMap(\.parts) { if try take(part, &step) { return true } }
+    return false
+  }
+
+  /// Reads a part of a command, if it comes next.
+  mutating func take(_ part: PlayPart, _ step: inout StepJSON) throws(ToolProblem) -> Bool {
+    switch part {
+    case .fixed(let key, let text): step.add(key, text)
+    case .required(let key, let sort): step.add(key, raw: try value(sort))
+    case .optional(let key, let sort):
+      if rest.isEmpty { return false }
+      step.add(key, raw: try value(sort))
+    case .word(let word, let key, let text):
+      guard take(word) else { return false }
+      step.add(key, text)
+    case .words(let key, let words):
+      guard let word = take(of: words) else { return false }
+      step.add(key, word)
+    case .flag(let word, let key, let isOn):
+      guard take(word) else { return false }
+      step.add(key, raw: "\(isOn)")
+    case .values(let word, let values):
+      guard take(word) else { return false }
+      for (key, sort) in values { step.add(key, raw: try value(sort)) }
+    case .request: try request(&step)
+    case .times:
+      guard rest.first.flatMap({ Int($0) }) != nil else { return false }
+      step.add("times", raw: try value(.number("the number of times, such as 3")))
+    }
     return true
+  }
+
+  /// Reads a value, and writes it as JSON.
+  mutating func value(_ sort: PlaySort) throws(ToolProblem) -> String {
+    let text: String
+    switch sort {
+    case .isOn: return try choice(["on", "off"]) == "on" ? "true" : "false"
+    case .number(let what, let least): return "\(try number(what, from: least))"
+    case .json(let what): return try json(what)
+    case .amount: return try amount()
+    case .choice(let words): text = try choice(words)
+    case .period: text = try period().description
+    case .instant: text = try instantWords()
+    case .past: text = rest.first?.hasPrefix("-P") == true ? removeFirst() : try instantWords()
+    case .text(let what): text = try word(what)
+    case .code(let what): text = try word(what).uppercased()
+    case .product(let standing): text = try product(orOnly: standing)
+    case .feature: text = try feature()
+    case .item: text = try item()
+    case .offer: text = try offer()
+    case .placement: text = try Self.one(word("a placement"), of: catalog.placements, "placement")
+    case .openPlacement: text = try Self.one(word("a placement"), of: catalog.openPlacements, "placement")
+    case .way: text = take(of: ["there", "back", "both"]) ?? "both"
+    }
+    return StepJSON.quoted(text)
+  }
+
+  mutating func json(_ what: String) throws(ToolProblem) -> String {
+    guard rest.first?.hasPrefix("{") == true else { throw ToolProblem("Expected \(what).") }
+    return removeFirst()
   }
 
   /// Reads a feature, and an item if the next word looks like one.
   mutating func request(_ step: inout StepJSON) throws(ToolProblem) {
     step.add("feature", try feature())
     if rest.first?.contains("/") == true { step.add("item", removeFirst()) }
-  }
-
-  /// Reads one more detail of a question, if it comes next.
-  mutating func questionOption(_ step: inout StepJSON) throws(ToolProblem) -> Bool {
-    switch take(of: ["level", "date", "held", "count", "place"]) {
-    case "level": step.add("level", try word("a level"))
-    case "date": step.add("date", rest.first?.hasPrefix("-P") == true ? removeFirst() : try instantWords())
-    case "held": step.add("held", raw: "\(try number("the number that already exist, such as 3", from: 0))")
-    case "count": step.add("count", raw: "\(try number("a number, such as 2"))")
-    case "place":
-      step.add("position", raw: "\(try number("a position, such as 4"))")
-      step.add("item", try word("a collection"))
-    default: return false
-    }
-    return true
   }
 
   mutating func feature() throws(ToolProblem) -> String {
@@ -124,6 +162,24 @@ extension PlayWords {
     if ids.isEmpty { throw ToolProblem("No product of the catalog has an offer with an id.") }
     guard !rest.isEmpty else { throw ToolProblem("Which offer? \(Self.there(ids))") }
     return try Self.one(removeFirst(), of: ids, "offer")
+  }
+
+  mutating func item() throws(ToolProblem) -> String {
+    let text = try word("an item, such as denny/4")
+    if !text.contains("*"), text.contains("/"), !catalog.items(matching: text).isEmpty { return text }
+    let items = catalog.collections.flatMap { collection in collection.items.map { "\(collection.id)/\($0.id)" } }
+    let ends = items.count > 9 ? [items[0], "…", items[items.count - 1]] : items
+    return try NameChoice.one(text, of: items, missing: "There is no item", others: Self.there(ends))
+  }
+
+  /// Reads an amount as in catalogs: a number, a length of time, a level, `false` for none.
+  mutating func amount() throws(ToolProblem) -> String {
+    if take("none") { return "null" }
+    if take("off") { return "false" }
+    guard let first = rest.first else { throw ToolProblem("Expected an amount, such as 2, 30min or off; none lifts the limit.") }
+    if let number = Int(first), number >= 0, rest.count == 1 { return "\(removeFirst())" }
+    if first.first?.isNumber == true || first.hasPrefix("P") { return StepJSON.quoted(try period().description) }
+    return StepJSON.quoted(removeFirst())
   }
 
   /// Reads a product by the end of its id. Without a word: the only product, or the only one with the given status.

@@ -38,13 +38,14 @@ struct PlayWords {
 
   /// The step of the line.
   mutating func step() throws(ToolProblem) -> String {
-    let word = rest.isEmpty ? "" : rest.removeFirst()
+    let word = rest.removeFirst()
     var step = StepJSON(context)
     if rest.isEmpty, let verb = scenarioVerb(word) {
       step.verb(verb)
     } else {
       guard let verb = PlayVerb.named(word) else { throw unknown(word) }
-      try fill(&step, verb.name)
+      step.verb(verb.step)
+      try read(verb, &step)
       try finish(verb)
     }
     for (key, json) in members { step.add(key, raw: json) }
@@ -82,82 +83,59 @@ struct PlayWords {
     return ToolProblem("\(start)\(guess) `help` lists them all.")
   }
 
-  private mutating func fill(_ step: inout StepJSON, _ verb: String) throws(ToolProblem) {
+  /// Reads the words of a command into a step.
+  private mutating func read(_ verb: PlayVerb, _ step: inout StepJSON) throws(ToolProblem) {
+    var values = verb.object == nil ? step : StepJSON()
+    try readOwn(verb.name, &values)
+    for part in verb.parts { _ = try take(part, &values) }
+    while try take(of: verb.options, &values) {}
+    if let object = verb.object { step.add(object, raw: values.text) } else { step = values }
+  }
+
+  /// Reads the part of a command that its row does not describe.
+  private mutating func readOwn(_ verb: String, _ step: inout StepJSON) throws(ToolProblem) {
     switch verb {
-    case "launch":
-      step.verb(verb)
-      if take("silent") { step.add("answer", raw: "false") }
-    case "close": step.verb("quit")
-    case "crash":
-      step.verb("quit")
-      step.add("how", "crash")
-    case "relaunch", "background", "foreground", "load", "appTransaction": step.verb(verb)
-    case "reinstall":
-      step.verb(verb)
-      if take("nothing") { step.add("keeps", "nothing") }
-    case "dismiss":
-      step.verb(verb)
-      if !rest.isEmpty { step.add("placement", try Self.one(removeFirst(), of: catalog.placements, "placement")) }
-    case "open": try open(&step)
-    case "restore":
-      step.verb(verb)
-      try gate(&step)
-    case "buy": try buy(&step)
+    case "open": if take("paywall") { step.add("placement", raw: try value(.openPlacement)) } else { try request(&step) }
     case "redeem": try redeem(&step)
-    case "use": try use(&step)
-    case "update":
-      step.verb(verb)
-      step.add("set", raw: try json("a merge patch on the catalog, such as { \"freeTier\": { \"grants\": { \"story\": 5 } } }"))
-    case "overlay":
-      step.verb("update")
-      step.add("overlay", raw: take("none") ? "null" : try json("remote configuration, such as \(PlayVerb.overlay), or none"))
-    case "complete", "coins", "cap", "give", "revoke": try record(&step, verb)
-    case "wait": try wait(&step)
     case "sign": try sign(&step)
     case "sync": try sync(&step)
-    default: if try !store(&step, verb) { try world(&step, verb) }
-    }
-  }
-
-  private mutating func json(_ what: String) throws(ToolProblem) -> String {
-    guard rest.first?.hasPrefix("{") == true else { throw ToolProblem("Expected \(what).") }
-    return removeFirst()
-  }
-
-  private mutating func open(_ step: inout StepJSON) throws(ToolProblem) {
-    step.verb("open")
-    if take("paywall") {
-      step.add("placement", try Self.one(word("a placement"), of: catalog.openPlacements, "placement"))
-      try gate(&step)
-      return
-    }
-    try request(&step)
-    while true {
-      if try questionOption(&step) { continue }
-      if try !gate(&step) { return }
-    }
-  }
-
-  private mutating func buy(_ step: inout StepJSON) throws(ToolProblem) {
-    step.verb("purchase")
-    step.add("product", try product(orOnly: nil))
-    while true {
-      switch take(of: ["ask", "askToBuy", "offer", "quantity", "from", "at", "crash", "cancel", "confirm", "interrupted", "unverified"]) {
-      case "ask", "askToBuy": step.add("sheet", "askToBuy")
-      case "offer": step.add("offer", try offer())
-      case "quantity": step.add("quantity", raw: "\(try number("a number, such as 2"))")
-      case "from": step.add("from", try choice(["app", "promotion", "appStore", "code"]))
-      case "at": step.add("at", try instantWords())
-      case "crash": step.add("crashAt", try choice(["store", "grant", "finish"]))
-      case let sheet?: step.add("sheet", sheet)
-      case nil: if try !gate(&step) { return }
-      }
+    case "overlay":
+      step.add("overlay", raw: take("none") ? "null" : try json("remote configuration, such as \(PlayVerb.overlay), or none"))
+    case "coins": try coins(&step)
+    case "give", "revoke": try gift(&step, isRevoked: verb == "revoke")
+    case "family":
+      let how = try choice(["joins", "leaves"])
+      step.add("member", try word("the member's name"))
+      step.add(how, raw: "true")
+    case "wait": step = StepJSON("advance", StepJSON.quoted(try wait()))
+    case "grace": try grace(&step)
+    case "sale":
+      let isOn = try value(.isOn)
+      step.add("onSale", raw: StepJSON(try product(orOnly: nil), isOn).text)
+    case "commitment":
+      let product = try product(orOnly: nil)
+      step.add("commitment", raw: StepJSON(product, "\(try number("the number of payments, such as 12"))").text)
+    case "codeFor":
+      let code = try offer()
+      var whom: [String] = []
+      repeat { whom.append(try choice(["new", "existing", "expired"])) } while !rest.isEmpty
+      step.add("codeFor", raw: StepJSON(code, StepJSON.list(whom)).text)
+    case "error":
+      let api = try Self.one(try word("an API, such as purchase"), of: StoreAPI.all.map(\.rawValue), "API")
+      var error = StepJSON()
+      error.add("error", try choice(ScenarioPlayer.errors + ["none"]))
+      if !rest.isEmpty { error.add("times", raw: "\(try number("the number of times, such as 2"))") }
+      step.add("errors", raw: StepJSON(api, error.text).text)
+    case "quirk":
+      let quirk = try Self.one(try word("a quirk's name; `help quirk` lists them"), of: StoreQuirk.all.map(\.rawValue), "quirk")
+      step.add("quirks", raw: StepJSON(quirk, try value(.isOn)).text)
+    case "set": if members.isEmpty { throw ToolProblem("\"set\" takes settings of a scenario, such as set monthEnd=drifts.") }
+    default: break
     }
   }
 
   /// Reads a code. Its product is known unless several products have the code.
   private mutating func redeem(_ step: inout StepJSON) throws(ToolProblem) {
-    step.verb("purchase")
     let code = try offer()
     let having = catalog.products.filter { $0.subscription?.offers.contains { $0.id == code } ?? false }.map(\.id.rawValue)
     if rest.isEmpty, having.count == 1 { step.add("product", having[0]) } else { step.add("product", try product(orOnly: nil)) }
@@ -165,33 +143,75 @@ struct PlayWords {
     step.add("offer", code)
   }
 
-  private mutating func use(_ step: inout StepJSON) throws(ToolProblem) {
-    step.verb("use")
-    try request(&step)
-    while let word = rest.first {
-      if try questionOption(&step) { continue }
-      switch take(of: ["key", "parallel", "for", "taking", "succeeds", "fails", "crashes"]) {
-      case "key": step.add("key", try self.word("a key"))
-      case "parallel": step.add("parallel", raw: "\(try number("the number of concurrent uses, such as 100"))")
-      case "for": step.add("length", try period().description)
-      case "taking": step.add("takes", try period().description)
-      case let work?: step.add("work", work)
-      case nil:
-        guard Int(word) != nil else { return }
-        let times = try number("the number of uses, such as 3")
-        step.add("times", raw: "\(times)")
-      }
+  /// Reads `in ann transfer`, `out`.
+  private mutating func sign(_ step: inout StepJSON) throws(ToolProblem) {
+    if try choice(["in", "out"]) == "in" {
+      step.add("to", try word("the account, such as ann"))
+    } else {
+      step.add("to", raw: "null")
     }
+    if !rest.isEmpty { step.add("policy", try choice(["keep", "transfer", "share"])) }
+  }
+
+  /// Reads `watch`, `phone watch`. With one device, the prompt's device is the other; with none, there must be exactly two.
+  private mutating func sync(_ step: inout StepJSON) throws(ToolProblem) {
+    let devices = context.devices
+    guard devices.count > 1 else { throw ToolProblem("There is only one device. Write: device watch") }
+    let here = context.device ?? devices[0]
+    var named: [String] = []
+    while named.count < 2, let word = rest.first, !["lost", "twice", "after"].contains(word.lowercased()) {
+      named.append(try Self.one(removeFirst(), of: devices, "device"))
+    }
+    if named.isEmpty, devices.count == 2 { named = devices.filter { $0 != here } }
+    guard let other = named.last else {
+      throw ToolProblem("Which device? There is \(devices.filter { $0 != here }.joined(separator: ", ")).")
+    }
+    if named.count == 2 { step.on(named[0]) }
+    step.add("with", other)
+  }
+
+  private mutating func coins(_ coins: inout StepJSON) throws(ToolProblem) {
+    let text = try word("a number, such as +20 or -5")
+    guard let amount = Int(text), amount != 0 else {
+      throw ToolProblem("\"\(text)\" is not a number of coins. Write coins +20, or coins -5.")
+    }
+    // A repeated id would be the same entry; a person who earns twice means two.
+    coins.add("id", "\(rest.isEmpty ? "coins" : removeFirst())-\(context.number)")
+    coins.add(amount > 0 ? "earned" : "spent", raw: "\(amount.magnitude)")
+  }
+
+  private mutating func gift(_ gift: inout StepJSON, isRevoked: Bool) throws(ToolProblem) {
+    var given: [String] = []
+    let ids = catalog.entitlements.map(\.id.rawValue)
+    guard !ids.isEmpty else { throw ToolProblem("A gift needs entitlements, but the catalog has none.") }
+    while let next = rest.first, !["until", "id"].contains(next.lowercased()) {
+      given.append(try Self.one(removeFirst(), of: ids, "entitlement"))
+    }
+    guard !given.isEmpty else { throw ToolProblem("Which entitlement? There is \(ids.joined(separator: ", ")).") }
+    let until = take("until") ? try instantWords() : nil
+    gift.add("id", take("id") ? try word("the gift's id") : given.joined(separator: "+"))
+    gift.add("entitlements", raw: StepJSON.list(given))
+    if let until { gift.add("until", until) }
+    if isRevoked { gift.add("revoked", raw: "true") }
+  }
+
+  private mutating func grace(_ step: inout StepJSON) throws(ToolProblem) {
+    let length = take("none") ? Period() : try period()
+    guard length.isZero || ["P3D", "P16D", "P28D"].contains(where: { Period($0) == length }) else {
+      throw ToolProblem("A grace period has 3d, 16d or 28d, or is none.")
+    }
+    step.add("gracePeriod", length.isZero ? "P0D" : length.description)
+    if take("after") { step.add("gracePeriodAfter", try period().description) }
   }
 
   /// On the first device, the scenario's own words are used; they do not exist for another device, so its date is written.
-  private mutating func wait(_ step: inout StepJSON) throws(ToolProblem) {
+  private mutating func wait() throws(ToolProblem) -> String {
     // The next change that the status announces may be a renewal at the store, when the device's clock is wrong.
     let isRenewal = context.nextRenewal.map { $0 < context.nextChange ?? .distantFuture } ?? false
-    if !isRenewal, take("next") { return step.add("advance", try moment(context.nextChange, or: "nextChange")) }
-    if take("renewal") || take("next") { return step.add("advance", try moment(context.nextRenewal, or: "nextRenewal")) }
-    if take("until") || rest.first?.dropFirst().contains("-") == true { return step.add("advance", try instantWords()) }
-    step.add("advance", try period().description)
+    if !isRenewal, take("next") { return try moment(context.nextChange, or: "nextChange") }
+    if take("renewal") || take("next") { return try moment(context.nextRenewal, or: "nextRenewal") }
+    if take("until") || rest.first?.dropFirst().contains("-") == true { return try instantWords() }
+    return try period().description
   }
 
   private func moment(_ date: Date?, or words: String) throws(ToolProblem) -> String {
