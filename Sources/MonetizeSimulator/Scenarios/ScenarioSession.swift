@@ -231,7 +231,6 @@ final class ScenarioSession: Sendable {
       return state.take(\.isAsking, leaving: true)
     }
     guard !isAsking else { return }
-    guard FrontDoor.asksWithinEvents else { return state.withLock { $0.isAsking = false } }
     let delay = isDead ? nil : monetizer.flatMap { hooks.door($0, self).delay(behind: $0) }
     state.withLock { state in
       state.isAsking = false
