@@ -280,9 +280,9 @@ final class ScenarioWorld {
 
   private func changes() -> [String] {
     sessions.flatMap { session -> [String] in
-      guard let before = lastStep.before[session.name]?.snapshot, let after = session.monetizer?.snapshot, !after.isIdentical(to: before) else {
-        return []
-      }
+      guard let before = lastStep.before[session.name]?.snapshot, let after = session.monetizer?.snapshot,
+        !after.isIdentical(to: before)
+      else { return [] }
       let lines = ScenarioChanges.between(before, after, zone: zone, names(session))
       return sessions.count > 1 ? lines.map { "\(session.name): \($0)" } : lines
     }
