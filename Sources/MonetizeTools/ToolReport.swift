@@ -25,13 +25,9 @@ extension ToolReport {
   public var status: ToolStatus { .fine }
 
   /// ``text`` and ``json``.
-  public func output(as format: String) -> String? {
-    switch format {
-    case "text": text
-    case "json": json
-    default: nil
-    }
-  }
+  public func output(as format: String) -> String? { textOrJSON(format) }
+
+  func textOrJSON(_ format: String) -> String? { format == "text" ? text : format == "json" ? json : nil }
 }
 
 /// The exit status of a command-line verb.

@@ -29,7 +29,7 @@ struct ScenarioAdditionTests {
 
   private static let vocabulary: ScenarioVocabulary = {
     var vocabulary = ScenarioVocabulary.standard
-    vocabulary.verbs.append(.init(Steal.self))
+    vocabulary.verbs.append(Steal.self)
     vocabulary.product.append(.init("known", .yesNo, "Whether the store sells it.") { $0.world.store.sells($0.status.product) })
     vocabulary.otherSettings.append(
       .init("poor", .flag, "Whether every card is empty.", words: { isPoor, _ in isPoor ? "no money" : "money" }) { isPoor, stage in

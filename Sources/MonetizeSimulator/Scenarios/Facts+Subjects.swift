@@ -225,11 +225,10 @@ extension ScenarioSubjects.Step {
     },
   ]
 
-  fileprivate var before: Snapshot? { last.before[session.name] }
-  private var isUnchanged: Bool { last.states[session.name] == session.stored }
-  private var isQuiet: Bool {
-    last.eventCount[session.name] == session.events.count && last.calls[session.name] == session.device.calls
-  }
+  private var earlier: ScenarioWorld.StepRecord.Before? { last.before[session.name] }
+  fileprivate var before: Snapshot? { earlier?.snapshot }
+  private var isUnchanged: Bool { earlier?.stored == session.stored }
+  private var isQuiet: Bool { earlier?.eventCount == session.events.count && earlier?.calls == session.device.calls }
 
   private func opened(from earlier: Snapshot?, to later: Snapshot?) -> Int {
     guard let earlier, let later else { return 0 }

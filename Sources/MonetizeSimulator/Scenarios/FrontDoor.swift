@@ -9,8 +9,6 @@ import Monetize
 struct FrontDoor: Sendable {
   var allows: @Sendable (FeatureID) -> Bool
   var decision: @Sendable (AccessRequest) -> Decision
-  /// Whether an app also makes these calls while it handles an event.
-  static let asksWithinEvents = true
 
   init(_ monetizer: Monetizer) {
     allows = { monetizer.allows($0) }

@@ -19,17 +19,7 @@ struct ScenarioFact<Subject>: Sendable {
     self.init(name, kind, about) { subject, _ in find(subject) }
   }
 
-  // One initializer per type of value.
-  init(_ name: String, _ kind: ScenarioFactKind, _ about: String, _ find: @escaping @Sendable (Subject) -> String?) {
-    self.init(name, kind, about) { subject, _ in ScenarioValue(find(subject)) }
-  }
-  init(_ name: String, _ kind: ScenarioFactKind, _ about: String, _ find: @escaping @Sendable (Subject) -> Int?) {
-    self.init(name, kind, about) { subject, _ in ScenarioValue(find(subject)) }
-  }
-  init(_ name: String, _ kind: ScenarioFactKind, _ about: String, _ find: @escaping @Sendable (Subject) -> Bool?) {
-    self.init(name, kind, about) { subject, _ in ScenarioValue(find(subject)) }
-  }
-  init(_ name: String, _ kind: ScenarioFactKind, _ about: String, _ find: @escaping @Sendable (Subject) -> Date?) {
+  init<Value: ScenarioScalar>(_ name: String, _ kind: ScenarioFactKind, _ about: String, _ find: @escaping @Sendable (Subject) -> Value?) {
     self.init(name, kind, about) { subject, _ in ScenarioValue(find(subject)) }
   }
 }

@@ -58,8 +58,8 @@ indirect enum ScenarioFactKind: Sendable {
     _ json: JSONValue, _ reader: JSONReader, _ zone: TimeZone, _ keys: [String], _ kind: (String) -> ScenarioFactKind
   ) -> ScenarioValue {
     for member in json.members where !keys.isEmpty && !keys.contains(member.key) {
-      let guess = closestMatch(to: member.key, in: keys).map { "Did you mean \"\($0)\"?" } ?? "There are \(keys.joined(separator: ", "))."
-      reader.report("unknown-key", at: member, "There is no key \"\(member.key)\" here. \(guess)")
+      let mend = didYouMean(closestMatch(to: member.key, in: keys), or: "There are \(keys.joined(separator: ", ")).")
+      reader.report("unknown-key", at: member, "There is no key \"\(member.key)\" here.\(mend)")
     }
     return .object(Dictionary(json.members.map { ($0.key, kind($0.key).read($0.value, reader, zone)) }) { first, _ in first })
   }

@@ -2,34 +2,25 @@
 package import MonetizeJSON
 
 /// A value that is no container, without a position of its own.
-package enum JSONScalar: Sendable, Hashable {
-  case null
-  case bool(Bool)
-  /// A number as it is written.
-  case number(String)
-  case string(String)
+package struct JSONScalar: Sendable, Hashable {
+  package let kind: JSONValue.Kind
+  /// The scalar as part of a text: a string without its quotes, anything else as it is written.
+  package let text: String
 
+  package static let null = Self(kind: .null, text: "null")
+  package static func bool(_ value: Bool) -> Self { Self(kind: .bool, text: "\(value)") }
+  package static func number(_ text: String) -> Self { Self(kind: .number, text: text) }
+  package static func string(_ text: String) -> Self { Self(kind: .string, text: text) }
+
+  fileprivate var literal: String { kind == .string ? JSONWriter.quoted(text) : text }
+}
+
+extension JSONScalar {
   /// The scalar of a value; nil for arrays and objects.
   package init?(_ value: JSONValue) {
-    switch value.kind {
-    case .null: self = .null
-    case .bool: self = .bool(value.bool ?? false)
-    case .number: self = .number(value.numberText ?? "0")
-    case .string: self = .string(value.string ?? "")
-    case .array, .object: return nil
-    }
+    guard value.kind != .array, value.kind != .object else { return nil }
+    self.init(kind: value.kind, text: value.string ?? value.literal)
   }
-
-  /// The scalar as part of a text: a string without its quotes, anything else as it is written.
-  package var text: String {
-    switch self {
-    case .null: "null"
-    case .bool(let value): value ? "true" : "false"
-    case .number(let text), .string(let text): text
-    }
-  }
-
-  fileprivate var literal: String { if case .string(let text) = self { JSONWriter.quoted(text) } else { text } }
 }
 
 extension JSONDocument {

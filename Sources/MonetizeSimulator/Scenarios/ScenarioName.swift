@@ -74,11 +74,7 @@ extension ScenarioName {
 
   private var what: String {
     switch kind {
-    case .product: "The catalog has no product"
-    case .feature: "The catalog has no feature"
-    case .placement: "The catalog has no placement"
-    case .item: "The catalog has no item"
-    case .entitlement: "The catalog has no entitlement"
+    case .product, .feature, .placement, .item, .entitlement: "The catalog has no \(kind)"
     case .level(let feature): "The feature \"\(feature)\" has no level"
     case .offer(let product): "The product \"\(product)\" has no offer"
     }

@@ -79,7 +79,7 @@ extension ScenarioNames {
     try Self.refuseUnknown(replacements, members.map(\.key), value)
     var given: [String: JSONScalar] = [:]
     for member in members {
-      guard let own = JSONScalar(member.value), own != .null else {
+      guard let own = JSONScalar(member.value), own.kind != .null else {
         reader.report(
           "type-mismatch", at: member.value,
           "A parameter is a string, a number, true or false, but this is \(member.value.shortDescription).")
@@ -96,14 +96,10 @@ extension ScenarioNames {
 
   /// Reads the replacement of a parameter, which must have the parameter's type.
   private static func read(_ text: String, as own: JSONScalar, _ member: JSONMember) throws(ScenarioError) -> JSONScalar {
-    if case .string = own { return .string(text) }
-    let value = (try? JSONDocument(parsing: text)).flatMap { JSONScalar($0.root) }
-    switch (own, value) {
-    case (.number, .number?), (.bool, .bool?): return value ?? own
-    default:
-      let sort = if case .bool = own { "true or false" } else { "a number" }
-      throw Self.mistake(member.value, "The parameter \"\(member.key)\" is \(sort), and \"\(text)\" is not. Give it \(sort).")
-    }
+    if own.kind == .string { return .string(text) }
+    if let value = (try? JSONDocument(parsing: text)).flatMap({ JSONScalar($0.root) }), value.kind == own.kind { return value }
+    let sort = own.kind == .bool ? "true or false" : "a number"
+    throw Self.mistake(member.value, "The parameter \"\(member.key)\" is \(sort), and \"\(text)\" is not. Give it \(sort).")
   }
 
   private static func refuseUnknown(_ replacements: [String: String], _ known: [String], _ value: JSONValue?) throws(ScenarioError) {
@@ -130,12 +126,12 @@ extension ScenarioNames {
       return nil
     }
     open.append(name)
-    if case .string(let text) = own {
+    if own.kind == .string {
       var inner = ScenarioNames()
-      for case .name(let other) in Self.pieces(of: text) {
+      for case .name(let other) in Self.pieces(of: own.text) {
         if let found = resolve(other, given, &open, value, reader) { inner.values[other] = found }
       }
-      let filled = inner.fill(text) ?? own
+      let filled = inner.fill(own.text) ?? own
       // Nested parameters can multiply: report them before they exhaust the memory.
       if filled.text.utf8.count > 10_000 {
         reader.report(

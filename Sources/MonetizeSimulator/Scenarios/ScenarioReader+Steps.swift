@@ -19,16 +19,16 @@ extension ScenarioReader {
     let common = Self.commonKeys(StepKeys(fields, reading))
     var frame = ActionFrame(device: common.device, member: common.member, times: common.times, note: common.note)
     frame.expect = fields.value("expect").map { readExpectations($0, frame.device, reading) } ?? []
-    guard let verb = vocabulary.verbs.first(where: { $0.info.name == name }) else {
-      let known = vocabulary.verbs.map(\.info.name)
-      let guess = closestMatch(to: name, in: known).map { "Did you mean \"\($0)\"?" } ?? "Verbs are \(known.joined(separator: ", "))."
-      reading.report("unknown-verb", fields.value("do") ?? value, "There is no verb \"\(name)\". \(guess)")
+    guard let verb = vocabulary.verb(name) else {
+      let known = vocabulary.verbs.map { $0.info.name }
+      let mend = didYouMean(closestMatch(to: name, in: known), or: "Verbs are \(known.joined(separator: ", ")).")
+      reading.report("unknown-verb", fields.value("do") ?? value, "There is no verb \"\(name)\".\(mend)")
       reading.reader.markRead(value)
       return nil
     }
     let named = reading.names.count
     let keys = StepKeys(fields, reading, times: frame.times)
-    let action = verb.read(keys)
+    let action = verb.init(keys)
     // A step that expects an error may name things that do not exist.
     if value["expect"].map(ScenarioName.expectsError) == true { reading.names.removeSubrange(named...) }
     if frame.member != .customer, !verb.info.allowsMembers || keys.isCustomers, let place = fields.value("as") {

@@ -107,14 +107,11 @@ final class ScenarioWorld {
   var messages: [ScenarioMessage] = []
   /// Chooses which of several concurrent calls continues next.
   var order: SplitMix64
-  var logSeen = 0
-  /// The number of log entries that expectations have already read.
-  var logAsked = 0
+  /// The numbers of log entries that the timeline has, and that expectations have already read.
+  private(set) var (logSeen, logAsked) = (0, 0)
   /// The app's contradictions during this step.
   var disagreements: [String] = []
   var reportedDisagreements: [String] = []
-  /// The last snapshot of each device, kept after its app ends.
-  private var lastShown: [String: Snapshot] = [:]
 
   struct StepRecord {
     var outcome: String?
@@ -124,11 +121,17 @@ final class ScenarioWorld {
     /// Remarks about a step that was done anyway.
     var remarks: [String] = []
     var appTransaction: AppTransactionRecord?
-    var before: [String: Snapshot] = [:]
-    var states: [String: [[String: [UInt8]]]] = [:]
-    var calls: [String: [String: Int]] = [:]
-    var eventCount: [String: Int] = [:]
+    var before: [String: Before] = [:]
     var money: [[(environment: StoreEnvironment, money: MoneyLedger)]] = []
+
+    /// A device before the step.
+    struct Before {
+      /// The last snapshot, also of an app that has ended.
+      let snapshot: Snapshot?
+      let stored: [[String: [UInt8]]]
+      let calls: [String: Int]
+      let eventCount: Int
+    }
   }
 
   init(_ runner: ScenarioRunner) {
@@ -191,26 +194,24 @@ final class ScenarioWorld {
     let session = session(frame.device)
     let stage = ScenarioStage(world: self, session: session, member: frame.member, isOneDevice: frame.device != nil)
     beginStep()
-    var outcome: Outcome?
+    var outcomes: [String] = []
     for _ in 0..<frame.times {
-      do throws(ScenarioProblem) {
-        if let one = try await verb.perform(stage) { outcome = Outcome((outcome?.words ?? []) + one.words) }
-      } catch {
+      do throws(ScenarioProblem) { outcomes += try await verb.perform(stage)?.words ?? [] } catch {
         guard let refusal = error.refusal, frame.expectsRefusal else { return refuse(verb, frame, error, session, line: line) }
         lastStep.error = refusal.rawValue
-        outcome = Outcome((outcome?.words ?? []) + ["refused"])
+        outcomes.append("refused")
       }
       askAtFrontDoors()
     }
     await deliverMessages()
     askAtFrontDoors()
-    lastStep.outcome = outcome?.text
+    lastStep.outcome = Outcome(outcomes).text
     let news = takeNews()
     report.entries.append(
       .init(
         date: store.clock.now, kind: verb.info.group.kind, title: title(verb, frame, session),
         device: sessions.count > 1 ? session.name : nil, member: frame.member == .customer ? nil : frame.member, note: frame.note,
-        outcome: outcome?.text, why: lastStep.error ?? lastStep.reason,
+        outcome: lastStep.outcome, why: lastStep.error ?? lastStep.reason,
         changes: lastStep.remarks + changes(), checks: frame.expect.flatMap(check), line: line, notifications: news, money: moneyMoved()))
     reportDisagreements(line: line)
   }
@@ -267,32 +268,35 @@ final class ScenarioWorld {
   // MARK: Before and after
 
   private func beginStep() {
+    let earlier = lastStep.before
     lastStep = StepRecord()
     lastStep.money = store.ledgers.map(\.ledgers)
     for session in sessions {
-      lastShown[session.name] = session.monetizer?.snapshot ?? lastShown[session.name]
-      lastStep.before[session.name] = lastShown[session.name]
-      lastStep.states[session.name] = session.stored
-      lastStep.calls[session.name] = session.device.calls
-      lastStep.eventCount[session.name] = session.events.count
+      lastStep.before[session.name] = .init(
+        snapshot: session.monetizer?.snapshot ?? earlier[session.name]?.snapshot, stored: session.stored, calls: session.device.calls,
+        eventCount: session.events.count)
     }
   }
 
   private func changes() -> [String] {
     sessions.flatMap { session -> [String] in
-      guard let before = lastStep.before[session.name], let after = session.monetizer?.snapshot, !after.isIdentical(to: before) else {
-        return []
-      }
+      guard let before = lastStep.before[session.name]?.snapshot, let after = session.monetizer?.snapshot,
+        !after.isIdentical(to: before)
+      else { return [] }
       let lines = ScenarioChanges.between(before, after, zone: zone, names(session))
       return sessions.count > 1 ? lines.map { "\(session.name): \($0)" } : lines
     }
   }
 
   /// The notifications of Apple's server since the last entry of the timeline.
-  private func takeNews() -> [ServerNotification] {
-    let fresh = Array(store.log.dropFirst(logSeen))
-    logSeen = store.log.count
-    return fresh
+  private func takeNews() -> [ServerNotification] { takeLog(after: \.logSeen) }
+
+  /// The notifications of Apple's server since the last expectation about the log.
+  func takeLog() -> [ServerNotification] { takeLog(after: \.logAsked) }
+
+  private func takeLog(after seen: ReferenceWritableKeyPath<ScenarioWorld, Int>) -> [ServerNotification] {
+    defer { self[keyPath: seen] = store.log.count }
+    return Array(store.log.dropFirst(self[keyPath: seen]))
   }
 
   /// The amounts that the step charged and refunded, by customer and environment.

@@ -120,7 +120,7 @@ final class ScenarioSession: Sendable {
       configuration.account = account
       configuration.makeID = makeID
       configuration.zone = { [state] in state.withLock { $0.zone } ?? home }
-      configuration.parentalGate = PersonAtGate(session: self)
+      configuration.parentalGate = self
       configuration.onEvent = { [weak self] event in self?.receive(event) }
       configuration.source = SourceID(name)
       // Scenarios use unknown features on purpose, and report them.
@@ -220,7 +220,6 @@ final class ScenarioSession: Sendable {
   var isDead: Bool { state.withLock { $0.death == .dead } }
 
   func atGate(passes: Bool) { state.withLock { $0.passesGate = passes } }
-  fileprivate func challenge() -> Bool { state.withLock { $0.passesGate } }
 
   /// Handles an event as an app does, and reads the answers that the app would show now.
   private func receive(_ event: MonetizeEvent) {
@@ -231,7 +230,6 @@ final class ScenarioSession: Sendable {
       return state.take(\.isAsking, leaving: true)
     }
     guard !isAsking else { return }
-    guard FrontDoor.asksWithinEvents else { return state.withLock { $0.isAsking = false } }
     let delay = isDead ? nil : monetizer.flatMap { hooks.door($0, self).delay(behind: $0) }
     state.withLock { state in
       state.isAsking = false
@@ -320,10 +318,9 @@ private struct MortalStorage: SharedStorage {
   func isRunActive(_ run: String) -> Bool? { storage.isRunActive(run) }
 }
 
-/// A parental gate that is answered as the scenario requires.
-private struct PersonAtGate: ParentalGate {
-  let session: ScenarioSession
-  func challenge() async -> Bool { session.challenge() }
+/// The parental gate is answered as the scenario requires.
+extension ScenarioSession: ParentalGate {
+  func challenge() async -> Bool { state.withLock { $0.passesGate } }
 }
 
 /// A disk in memory.

@@ -15,10 +15,7 @@ indirect enum ScenarioValue: Sendable, Hashable {
   case list([ScenarioValue])
   case object([String: ScenarioValue])
 
-  init(_ value: Bool?) { self = value.map(Self.bool) ?? .absent }
-  init(_ value: Int?) { self = value.map { .number(Decimal($0)) } ?? .absent }
-  init(_ value: String?) { self = value.map(Self.text) ?? .absent }
-  init(_ value: Date?) { self = value.map(Self.instant) ?? .absent }
+  init(_ value: (some ScenarioScalar)?) { self = value?.inScenario ?? .absent }
   init(_ values: [String]) { self = .list(values.map(Self.text)) }
 
   /// Makes the value of a JSON value in a scenario.
@@ -114,3 +111,13 @@ indirect enum ScenarioValue: Sendable, Hashable {
     }
   }
 }
+
+/// A type of single values.
+protocol ScenarioScalar: Sendable {
+  var inScenario: ScenarioValue { get }
+}
+
+extension Bool: ScenarioScalar { var inScenario: ScenarioValue { .bool(self) } }
+extension Int: ScenarioScalar { var inScenario: ScenarioValue { .number(Decimal(self)) } }
+extension String: ScenarioScalar { var inScenario: ScenarioValue { .text(self) } }
+extension Date: ScenarioScalar { var inScenario: ScenarioValue { .instant(self) } }

@@ -26,18 +26,6 @@ extension ScenarioVerb {
   var info: ScenarioVerbInfo { Self.info }
 }
 
-/// A verb in the vocabulary.
-struct ScenarioVerbRow: Sendable {
-  let info: ScenarioVerbInfo
-  /// Makes the verb of a step with these keys.
-  let read: @Sendable (StepKeys) -> any ScenarioVerb
-
-  init<Verb: ScenarioVerb>(_ type: Verb.Type) {
-    info = Verb.info
-    read = { Verb($0) }
-  }
-}
-
 /// The description of a verb.
 struct ScenarioVerbInfo: Sendable {
   let name: String
@@ -93,12 +81,11 @@ struct ScenarioStage {
 
 /// The verbs that scenarios have.
 enum ScenarioVerbs {
-  static let all: [ScenarioVerbRow] = [
-    .init(Launch.self), .init(Quit.self), .init(Relaunch.self), .init(Reinstall.self), .init(Background.self), .init(Foreground.self),
-    .init(Open.self), .init(Dismiss.self), .init(Load.self), .init(AppTransaction.self), .init(Purchase.self), .init(Restore.self),
-    .init(Use.self), .init(Record.self), .init(Update.self), .init(Account.self), .init(Sync.self), .init(Approve.self),
-    .init(Decline.self), .init(Renewal.self), .init(Manage.self), .init(RequestRefund.self), .init(Family.self), .init(Refund.self),
-    .init(Renew.self), .init(Expire.self), .init(Extend.self), .init(Deliver.self), .init(Forget.self), .init(SetWorld.self),
+  static let all: [any ScenarioVerb.Type] = [
+    Launch.self, Quit.self, Relaunch.self, Reinstall.self, Background.self, Foreground.self, Open.self, Dismiss.self, Load.self,
+    AppTransaction.self, Purchase.self, Restore.self, Use.self, Record.self, Update.self, Account.self, Sync.self, Approve.self,
+    Decline.self, Renewal.self, Manage.self, RequestRefund.self, Family.self, Refund.self, Renew.self, Expire.self, Extend.self,
+    Deliver.self, Forget.self, SetWorld.self,
   ]
 }
 

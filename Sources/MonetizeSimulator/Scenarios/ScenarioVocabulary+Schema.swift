@@ -163,10 +163,10 @@ extension ScenarioVocabulary {
     Self.named("expect", "Expectations \(place).", .ref("expectations"))
   }
 
-  private func verb(_ row: ScenarioVerbRow) -> Definition {
-    let schema = StepKeys.listing(self, row.read).schema
-    let customers: JSONTree = row.info.allowsMembers ? [:] : ["then": StepKeys.customersOnly, "if": [:]]
-    return Self.named("do-\(row.info.name)", row.info.about, schema.adding(customers))
+  private func verb(_ type: any ScenarioVerb.Type) -> Definition {
+    let (info, schema) = (type.info, StepKeys.listing(self, type.init).schema)
+    let customers: JSONTree = info.allowsMembers ? [:] : ["then": StepKeys.customersOnly, "if": [:]]
+    return Self.named("do-\(info.name)", info.about, schema.adding(customers))
   }
 
   private var doing: Definition {
@@ -177,7 +177,7 @@ extension ScenarioVocabulary {
       [
         "properties": .object([name] + common.keys.map(\.described) + [expectations("after this step")]),
         "allOf": .list(
-          verbs.map(\.info.name).map { ["if": ["properties": ["do": ["const": .text($0)]]], "then": .ref("do-\($0)")] }),
+          verbs.map { $0.info.name }.map { ["if": ["properties": ["do": ["const": .text($0)]]], "then": .ref("do-\($0)")] }),
       ])
   }
 

@@ -37,7 +37,7 @@ public struct ScenarioVocabulary: Sendable {
     public let isRequired: Bool
   }
 
-  var verbs: [ScenarioVerbRow] = []
+  var verbs: [any ScenarioVerb.Type] = []
   /// The settings beside ``quirks``.
   var otherSettings: [ScenarioSetting] = []
   var quirks: [StoreQuirk.Row] = []
@@ -79,19 +79,20 @@ public struct ScenarioVocabulary: Sendable {
 
   /// The verbs of a group, or all verbs, in order.
   public func verbs(of group: Group? = nil) -> [Term] {
-    verbs.map(\.info).filter { group == nil || $0.group == group }.map {
+    verbs.map { $0.info }.filter { group == nil || $0.group == group }.map {
       Term(name: $0.name, words: $0.outcomes, about: $0.about, isRequired: false)
     }
   }
 
   /// The keys of a verb, without those that every step has; empty for an unknown verb.
   public func keys(of verb: String) -> [Term] {
-    guard let row = verbs.first(where: { $0.info.name == verb }) else { return [] }
-    return Self.terms(StepKeys.listing(self, row.read))
+    self.verb(verb).map { Self.terms(StepKeys.listing(self, $0.init)) } ?? []
   }
 
   /// Whether a single member of a family can be the one who acts, so that a step may have `as`.
-  public func allowsMembers(_ verb: String) -> Bool { verbs.contains { $0.info.name == verb && $0.info.allowsMembers } }
+  public func allowsMembers(_ verb: String) -> Bool { self.verb(verb)?.info.allowsMembers ?? false }
+
+  func verb(_ name: String) -> (any ScenarioVerb.Type)? { verbs.first { $0.info.name == name } }
 
   /// The settings of the world, in order.
   public var worldSettings: [Term] { Self.terms(StepKeys.listing(self) { keys in settings.map { $0.read(keys) } }) }

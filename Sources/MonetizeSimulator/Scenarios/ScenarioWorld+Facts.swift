@@ -99,13 +99,6 @@ extension ScenarioWorld {
     return "the catalog has no such feature" + (guess.map { ", but \($0)" } ?? "")
   }
 
-  /// Returns the notifications of Apple's server since the last expectation about the log.
-  func takeLog() -> [ServerNotification] {
-    let fresh = Array(store.log.dropFirst(logAsked))
-    logAsked = store.log.count
-    return fresh
-  }
-
   /// The value of an event of the app.
   static func value(_ event: MonetizeEvent) -> ScenarioValue {
     var object: [String: ScenarioValue] = ["name": .text(event.name.rawValue)]

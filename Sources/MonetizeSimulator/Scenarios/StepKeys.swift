@@ -24,8 +24,8 @@ final class ScenarioReading {
   /// Reports a name that is not one of a few.
   func check(_ text: String, among known: [String], _ what: String, _ place: any JSONSite, _ code: Diagnostic.Code = "bad-value") {
     guard !known.contains(text) else { return }
-    let guess = closestMatch(to: text, in: known).map { "Did you mean \"\($0)\"?" } ?? "Known names: \(known.joined(separator: ", "))."
-    report(code, place, "There is no \(what) \"\(text)\". \(guess)")
+    let mend = didYouMean(closestMatch(to: text, in: known), or: "Known names: \(known.joined(separator: ", ")).")
+    report(code, place, "There is no \(what) \"\(text)\".\(mend)")
   }
 
   func instant(_ text: String, _ value: JSONValue) -> Date? {

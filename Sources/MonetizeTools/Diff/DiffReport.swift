@@ -16,14 +16,7 @@ public struct DiffReport: ToolReport {
   public init(_ diff: CatalogDiff, old: String, new: String) { (changes, self.old, self.new) = (diff.changes, old, new) }
 
   /// ``text``, ``json`` or ``markdown``.
-  public func output(as format: String) -> String? {
-    switch format {
-    case "text": text
-    case "json": json
-    case "markdown": markdown
-    default: nil
-    }
-  }
+  public func output(as format: String) -> String? { format == "markdown" ? markdown : textOrJSON(format) }
 
   /// ``ToolStatus/no`` if something paid for is taken away, or something fixed is changed.
   public var status: ToolStatus { changes.contains { $0.severity == .error } ? .no : .fine }

@@ -25,11 +25,9 @@ public struct LintReport: ToolReport {
   /// ``text``, ``json``, ``github`` or ``sarif``.
   public func output(as format: String) -> String? {
     switch format {
-    case "text": text
-    case "json": json
     case "github": github
     case "sarif": sarif
-    default: nil
+    default: textOrJSON(format)
     }
   }
 

@@ -21,14 +21,10 @@ public struct LintSubject: Sendable {
   /// Whether there is a subscription. Stored, because a rule needs it for each text.
   let sellsSubscriptions: Bool
 
-  /// What the products are worth: rules that ask about the same product share the answer.
-  let value: Locked<ProductValue>
-
   /// O(length of the text).
   /// - Parameter table: The table whose texts are checked, in its language; `nil` for the catalog's own texts.
   init(_ catalog: Catalog, _ root: JSONValue, table: (texts: JSONValue, language: Language)? = nil) {
     (self.catalog, self.root, language) = (catalog, LintPlace(root), table?.language ?? .english)
-    value = Locked(ProductValue(catalog))
     let read = (root["products"]?.elements ?? []).enumerated().compactMap { index, element in
       element["id"]?.string.flatMap { catalog.product(ProductID($0)) }.map { (index: index, product: $0, place: LintPlace(element)) }
     }

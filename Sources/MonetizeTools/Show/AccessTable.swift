@@ -40,17 +40,9 @@ public struct AccessTable: Sendable {
 
   /// Groups products that grant the same, in the order of the catalog. O(products).
   private static func groups(_ products: [CatalogProduct]) -> [[CatalogProduct]] {
-    var index: [Gifts: Int] = [:]
-    var groups: [[CatalogProduct]] = []
-    for product in products {
-      let gifts = Gifts(kind: product.kindName, grants: product.grants, credits: product.credits)
-      if let known = index[gifts] {
-        groups[known].append(product)
-      } else {
-        index[gifts] = groups.count
-        groups.append([product])
-      }
+    let groups = Dictionary(grouping: products.indices) { index in
+      Gifts(kind: products[index].kindName, grants: products[index].grants, credits: products[index].credits)
     }
-    return groups
+    return groups.values.sorted { $0[0] < $1[0] }.map { $0.map { products[$0] } }
   }
 }

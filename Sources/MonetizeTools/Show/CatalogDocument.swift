@@ -27,11 +27,9 @@ public struct CatalogDocument: ToolReport, Hashable {
   /// ``text``, ``json``, ``markdown`` or ``html``.
   public func output(as format: String) -> String? {
     switch format {
-    case "text": text
-    case "json": json
     case "markdown": markdown
     case "html": html
-    default: nil
+    default: textOrJSON(format)
     }
   }
 

@@ -157,17 +157,13 @@ public struct StateExport: ToolReport {
 
 /// The number of facts that were deleted, and what may still have facts about the person.
 public struct StateDeletion: ToolReport {
-  private let path: String
-  private let person: String
+  let path: String
+  let person: String
   /// How many facts were deleted.
   public let count: Int
   /// The names of copies of damaged files, beside the file.
   public let copies: [String]
-  private let unread: Int
-
-  init(path: String, person: String, count: Int, copies: [String], unread: Int) {
-    (self.path, self.person, self.count, self.copies, self.unread) = (path, person, count, copies, unread)
-  }
+  let unread: Int
 
   /// A sentence, and one for each copy.
   public var text: String {

@@ -71,49 +71,44 @@ struct StoreKitImport {
         id.map { "The app's id is derived from its products' ids: \($0). Check it." }
           ?? "The file has no app id, and \(Self.placeholder) is a placeholder. Name the app's with --app-id.")
     }
-    var members: [(String, StoreKitTree)] = [
-      ("schemaVersion", .int(1)),
-      ("app", .members([("id", .text(id ?? Self.placeholder)), ("name", .text(appName.isEmpty ? id ?? Self.placeholder : appName))])),
-      ("features", .object(features)),
-      ("freeTier", .members([("grants", .object([]))])),
-    ]
-    if !rights.isEmpty { members.append(("entitlements", .object(rights))) }
-    members.append(("products", .array(products)))
-    members.append(("paywalls", .members([("default", paywall(appName))])))
-    if let privacy = file.privacyPolicy { members.append(("legal", .members([("privacy", .text(privacy))]))) }
-    return .members(members)
+    return .members([
+      "schemaVersion": .int(1),
+      "app": .members(["id": .text(id ?? Self.placeholder), "name": .text(appName.isEmpty ? id ?? Self.placeholder : appName)]),
+      "features": .object(features), "freeTier": .members(["grants": .object([])]),
+      "entitlements": rights.isEmpty ? nil : .object(rights), "products": .array(products),
+      "paywalls": .members(["default": paywall(appName)]), "legal": file.privacyPolicy.map { .members(["privacy": .text($0)]) },
+    ])
   }
 
   private func paywall(_ name: String) -> StoreKitTree {
-    .members([("headline", .text(name)), ("actions", .array(["purchase", "restore", "dismiss"].map(StoreKitTree.text)))])
+    .members(["headline": .text(name), "actions": .array(["purchase", "restore", "dismiss"].map(StoreKitTree.text))])
   }
 
   // MARK: Products
 
   private mutating func product(_ product: StoreKitFile.Product, _ node: StoreKitTree) -> StoreKitTree {
-    let kind = Self.kinds[product.type] ?? "nonConsumable"
-    var members: [(String, StoreKitTree)] = [("kind", .text(kind)), ("id", .text(product.id.rawValue))]
-    if let reference = product.referenceName { members.append(("referenceName", .text(reference))) }
-    members.append(("name", .text(product.name)))
-    if let description = product.description { members.append(("description", .text(description))) }
-    members += terms(product)
-    if let price = price(of: product) { members.append(("price", price)) }
-    if product.isFamilyShareable { members.append(("familyShareable", .bool(true))) }
-    members += gifts(product)
+    let head = StoreKitTree.members([
+      "kind": .text(Self.kinds[product.type] ?? "nonConsumable"), "id": .text(product.id.rawValue),
+      "referenceName": product.referenceName.map(StoreKitTree.text), "name": .text(product.name),
+      "description": product.description.map(StoreKitTree.text),
+    ])
+    let terms = terms(product)
+    let price = StoreKitTree.members(["price": price(of: product), "familyShareable": product.isFamilyShareable ? .bool(true) : nil])
+    let gifts = gifts(product)
     noteUnreadOffers(product, node)
-    if let offers = offers(product) { members.append(("offers", offers)) }
-    return .members(members)
+    let offers = StoreKitTree.members(["offers": offers(product)])
+    return .object([head, terms, price, gifts, offers].flatMap(\.members))
   }
 
   private static let kinds: [StoreProductType: String] = [
     .consumable: "consumable", .nonConsumable: "nonConsumable", .nonRenewing: "nonRenewing", .autoRenewable: "subscription",
   ]
 
-  private mutating func terms(_ product: StoreKitFile.Product) -> [(String, StoreKitTree)] {
+  private mutating func terms(_ product: StoreKitFile.Product) -> StoreKitTree {
     switch (product.type, product.terms) {
     case (.nonRenewing, _):
       notes.append("The file does not contain the length of \"\(product.id)\"; \(passPeriod) is assumed. Write its \"period\".")
-      return [("period", .text(passPeriod.description))]
+      return .members(["period": .text(passPeriod.description)])
     case (.autoRenewable, let terms?):
       let period = StoreKitWords.sold(terms.period)
       let word = StoreKitWords.text(period)
@@ -122,32 +117,32 @@ struct StoreKitImport {
           "The App Store sells no subscription for \(StoreKitWords.text(terms.period)), the period of \"\(product.id)\"; \(word) is assumed. "
             + "Write its \"period\".")
       }
-      return [("group", .text(terms.group)), ("level", .int(terms.level)), ("period", .text(word))]
-    default: return []
+      return .members(["group": .text(terms.group), "level": .int(terms.level), "period": .text(word)])
+    default: return .object([])
     }
   }
 
   /// The grants of a purchase: the entitlement of its group, a feature of its own, or credits that the author has to name.
-  private mutating func gifts(_ product: StoreKitFile.Product) -> [(String, StoreKitTree)] {
+  private mutating func gifts(_ product: StoreKitFile.Product) -> StoreKitTree {
     if product.type == .consumable {
       let hint = "The file does not contain the credits of a purchase. Add a counted feature, such as \"credits\": { \"story\": 10 }."
-      return [("$comment", .text(hint))]
+      return .members(["$comment": .text(hint)])
     }
     guard let group = product.terms?.group else {
       let part = product.id.rawValue.split(separator: ".").last.map(String.init) ?? ""
       let feature = feature(
         product.name, named: [shown[product.name] == 1 ? product.name : nil, product.referenceName, part, product.id.rawValue])
-      return [("grants", .members([(feature, .bool(true))]))]
+      return .members(["grants": .members([feature: .bool(true)])])
     }
     let entitlement = entitlements[group] ?? addEntitlement(group)
-    return [("entitlements", .array([.text(entitlement)]))]
+    return .members(["entitlements": .array([.text(entitlement)])])
   }
 
   private mutating func addEntitlement(_ group: String) -> String {
     let name = feature(group, named: [group, "subscription"])
     entitlements[group] = name
     rights.append(
-      .init(key: name, value: .members([("title", .text(group)), ("grants", .members([(name, .bool(true))]))])))
+      .init(key: name, value: .members(["title": .text(group), "grants": .members([name: .bool(true)])])))
     if levels[group, default: []].count > 1 {
       notes.append("All levels of the group \"\(group)\" give the same. Add what the higher ones give.")
     }
@@ -158,7 +153,7 @@ struct StoreKitImport {
   private mutating func feature(_ title: String, named candidates: [String?]) -> String {
     let words = candidates.lazy.compactMap { $0.flatMap(Self.words) }.first ?? "unlocked"
     let name = names.unique(words)
-    features.append(.init(key: name, value: .members([("title", .text(title))])))
+    features.append(.init(key: name, value: .members(["title": .text(title)])))
     return name
   }
 
@@ -187,7 +182,7 @@ struct StoreKitImport {
   }
 
   private static func tree(_ price: Money) -> StoreKitTree {
-    .members([("amount", .text(price.amountText)), ("currency", .text(price.currency))])
+    .members(["amount": .text(price.amountText), "currency": .text(price.currency)])
   }
 
   /// Why a price is not possible, and what to do; `nil` if it is.
@@ -204,12 +199,11 @@ struct StoreKitImport {
         notes.append("\(Self.title(offer.type, offer.id)) of \"\(product.id)\" is left out: \(reason)")
         return nil
       }
-      var members: [(String, StoreKitTree)] = [("type", .text(offer.type.rawValue)), ("mode", .text(offer.mode.rawValue))]
-      if let id = offer.id { members.append(("id", .text(id))) }
-      members.append(("period", .text(StoreKitWords.text(offer.period))))
-      if let periods = offer.periods { members.append(("periods", .int(periods))) }
-      if let price = offer.price { members.append(("price", Self.tree(price))) }
-      return .members(members)
+      return .members([
+        "type": .text(offer.type.rawValue), "mode": .text(offer.mode.rawValue), "id": offer.id.map(StoreKitTree.text),
+        "period": .text(StoreKitWords.text(offer.period)), "periods": offer.periods.map(StoreKitTree.int),
+        "price": offer.price.map(Self.tree),
+      ])
     }
     return offers.isEmpty ? nil : .array(offers)
   }
@@ -231,8 +225,10 @@ struct StoreKitImport {
 }
 
 extension StoreKitTree {
-  /// An object with its keys in this order.
-  static func members(_ members: [(String, StoreKitTree)]) -> Self { .object(members.map { Member(key: $0.0, value: $0.1) }) }
+  /// An object with its keys in this order. A member without a value is left out.
+  static func members(_ members: KeyValuePairs<String, StoreKitTree?>) -> Self {
+    .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
+  }
 }
 
 extension StoreKitFile {

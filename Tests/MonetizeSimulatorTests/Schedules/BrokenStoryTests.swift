@@ -134,7 +134,6 @@ struct BrokenStoryTests {
   }
 
   @Test("A facade that answers from before the last change", arguments: [false, true]) func staleFacade(onlyInEvents: Bool) async throws {
-    guard FrontDoor.asksWithinEvents || !onlyInEvents else { return }
     let found = try await shortest(breaking: "one-answer") { hooks in
       var broken = hooks
       let before = Locked<[String: Snapshot]>([:])

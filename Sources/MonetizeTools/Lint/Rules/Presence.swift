@@ -16,30 +16,21 @@ extension LintRule {
     if subject.paywalls.isEmpty {
       return [LintMistake(at: subject.root, "No paywall of this file restores purchases. Add \"paywalls\" with the action \"restore\".")]
     }
-    var seen: Set<Int> = []
-    let surfaces = subject.surfaces.filter { surface in
+    return subject.places { surface in
       let isBought = surface.actions.isEmpty || surface.actions.contains("purchase")
       return (surface.placement == .default || surface.placement == .settings || isBought) && !surface.actions.contains("restore")
-    }
-    return surfaces.filter { seen.insert($0.place.value.offset).inserted }.map {
-      LintMistake(at: $0.place, "Customers cannot restore purchases here. Add \"restore\" to \"actions\".")
-    }
+    }.map { LintMistake(at: $0, "Customers cannot restore purchases here. Add \"restore\" to \"actions\".") }
   }
 
   private static let purchaseMissing = LintRule(
     "purchase-missing", source: "Docs/Guides/Paywalls.md", sections: ["products"]
   ) { subject in
-    var seen: Set<Int> = []
+    if subject.onSale.isEmpty { return [] }
     let known = [PaywallAction.restore, .manage, .dismiss].map(\.rawValue)
     // An action of the app's own may buy.
-    let surfaces = subject.surfaces.filter { surface in
+    return subject.places { surface in
       surface.placement != .settings && !surface.actions.isEmpty && surface.actions.allSatisfy(known.contains)
-    }
-    return subject.onSale.isEmpty
-      ? []
-      : surfaces.filter { seen.insert($0.place.value.offset).inserted }.map {
-        LintMistake(at: $0.place, "Customers cannot buy anything here. Add \"purchase\" or \"upgrade\" to \"actions\".")
-      }
+    }.map { LintMistake(at: $0, "Customers cannot buy anything here. Add \"purchase\" or \"upgrade\" to \"actions\".") }
   }
 
   private static let sellsNothing = LintRule(
@@ -125,9 +116,17 @@ extension LintRule {
 }
 
 extension LintSubject {
+  fileprivate typealias Surface = (placement: PlacementID, definition: PaywallDefinition?, actions: [String], place: LintPlace)
+
+  /// The places of the actions of some paywalls, each once.
+  fileprivate func places(_ isMeant: (Surface) -> Bool) -> [LintPlace] {
+    var seen: Set<Int> = []
+    return surfaces.filter(isMeant).map(\.place).filter { seen.insert($0.value.offset).inserted }
+  }
+
   /// The paywalls whose actions can be read, with the place of the actions: a placement without any inherits those of `default`, and what is
   /// missing there is missing once.
-  fileprivate var surfaces: [(placement: PlacementID, definition: PaywallDefinition?, actions: [String], place: LintPlace)] {
+  fileprivate var surfaces: [Surface] {
     let inherited = root["paywalls"]?["default"]?["actions"]
     // The key of a broken paywall's actions may be misspelt.
     let isReadable = { (placement: PlacementID) in catalog.paywalls[placement] != nil }

@@ -5,19 +5,14 @@ import Monetize
 extension LintRule {
   static let value = [unlocksNothing, freeTierAsGood, ongoingValue, benefitWithoutFeature, forcedReview, levelsAllEqual]
 
-  /// The products on sale, and those among them that open nothing now that the free tier does not.
-  private static func sold(_ subject: LintSubject) -> (all: Int, useless: [(product: CatalogProduct, place: LintPlace)]) {
-    let onSale = subject.onSale
-    return (onSale.count, subject.value.withLock { value in onSale.filter { !value.opensSomething($0.product) } })
-  }
-
   private static let unlocksNothing = LintRule(
     "unlocks-nothing", source: "App Review guideline 3.1.1", sections: ["entitlements", "features", "collections", "releases"]
   ) { subject in
-    let sold = sold(subject)
+    var value = ProductValue(subject.catalog)
+    let useless = subject.onSale.filter { !value.opensSomething($0.product) }
     // If all products are useless, the free tier is the problem.
-    if sold.useless.count == sold.all { return [] }
-    return sold.useless.map {
+    if useless.count == subject.onSale.count { return [] }
+    return useless.map {
       LintMistake(
         at: $0.place,
         "\"\($0.product.id)\" gives nothing now that the free tier does not. Grant more, or write \"onSale\": false.")
@@ -28,8 +23,8 @@ extension LintRule {
     "free-tier-as-good", source: "App Review guideline 3.1.1",
     sections: ["products", "entitlements", "freeTier", "features", "collections", "releases"]
   ) { subject in
-    let sold = sold(subject)
-    guard sold.all > 0, sold.useless.count == sold.all else { return [] }
+    var value = ProductValue(subject.catalog)
+    guard !subject.onSale.isEmpty, !subject.onSale.contains(where: { value.opensSomething($0.product) }) else { return [] }
     return [
       LintMistake(
         at: subject.root.at("freeTier", "grants"),
