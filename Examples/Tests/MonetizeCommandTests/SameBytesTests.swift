@@ -55,6 +55,7 @@ struct SameBytesTests {
       #expect(other.errors == one.errors)
     }
     #expect(one.status == 0)
+    #expect(one.output.components(separatedBy: "▸  ").count == 1, "a step without a title")
   }
 
   @Test("another seed gives other ids of uses, and no other difference") func seeds() async throws {

@@ -61,8 +61,8 @@ extension ScenarioVerbs {
       switch content {
       case .completion(let item): "complete \(item)"
       case .coins(let coins):
-        [(coins.earned, "earned"), (coins.spent, "spent")].filter { $0.0 > 0 }.map { "\(CatalogWords.counted($0, "coin")) \($1)" }
-          .joined(separator: ", ") + " (\(coins.id))"
+        [(coins.spent == 0 || coins.earned > 0, coins.earned, "earned"), (coins.spent > 0, coins.spent, "spent")]
+          .filter(\.0).map { "\(CatalogWords.counted($1, "coin")) \($2)" }.joined(separator: ", ") + " (\(coins.id))"
       case .cap(let cap):
         cap.amount.map {
           $0 == "false" ? "forbid \(names.feature(cap.feature))" : "limit \(names.feature(cap.feature)) to \(Self.words(amount: $0))"
