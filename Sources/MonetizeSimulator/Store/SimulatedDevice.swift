@@ -68,9 +68,6 @@ public final class SimulatedDevice: StoreBackend, Sendable {
   /// Begins a new process: drops the data that StoreKit keeps for the life of a process. The app stops its own listeners.
   public func restartProcess() { write { ($0.frozenOffers, $0.loaded) = ([:], []) } }
 
-  /// Resets all counts to zero.
-  public func resetCalls() { write { device in for name in Self.callNames { device.calls[name] = 0 } } }
-
   func read<Result>(_ body: (DeviceState) -> Result) -> Result {
     store.state.withLock { state in body(state.devices[id] ?? DeviceState(customer: .customer, app: nil, time: time)) }
   }
