@@ -4,6 +4,16 @@ extension JSONValue {
   /// The path in the document, such as `products[0].price.amount`; a key that is not an identifier appears as `["story.play"]`. Empty for
   /// the root. O(length of the document): use a `JSONReader` for many paths.
   package var path: String { JSONParents(document).path(of: node, in: document) }
+
+  /// The value at a path, or the nearest container around it that exists. O(length of the document), times the depth.
+  package func nearest(to path: String) -> JSONValue {
+    let children = kind == .object ? members.map(\.value) : kind == .array ? elements : []
+    let next = children.first { child in
+      let own = child.path
+      return path == own || path.hasPrefix("\(own).") || path.hasPrefix("\(own)[")
+    }
+    return next?.nearest(to: path) ?? self
+  }
 }
 
 /// The parent and the index of every node, computed when the first path is needed. A path then takes time proportional to its depth.

@@ -94,6 +94,26 @@ struct GuideTests {
     #expect(monetizer.decision(for: "note.create").remaining == nil, "unlimited")
   }
 
+  @Test("Remote-configuration.md: the kept overlays, then the fetched ones") func remoteConfiguration() async throws {
+    let monetizer = Monetizer(catalog: try Catalog(json: Data(Self.gettingStarted.utf8))) { $0.startsByItself = false }
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("overlays-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    func fetchOverlays() async throws -> Data {
+      Data(#"[{ "id": "more", "patch": { "freeTier": { "grants": { "note.create": 20 } } } }]"#.utf8)
+    }
+    func report(_ mistakes: [Diagnostic]) { Issue.record("\(mistakes)") }
+
+    monetizer.applyKeptOverlays(from: file)
+    #expect(monetizer.appliedOverlays.isEmpty)
+    switch await monetizer.refreshOverlays(keepingAt: file, { try await fetchOverlays() }) {
+    case .applied, .unreachable: break
+    case .refused(let mistakes): report(mistakes)
+    }
+    #expect(monetizer.appliedOverlays == ["more"] && monetizer.decision(for: "note.create").limit == 20)
+    try monetizer.apply(Overlay.list(json: Data("[]".utf8)))
+    #expect(monetizer.appliedOverlays.isEmpty && monetizer.decision(for: "note.create").limit == 10)
+  }
+
   struct FixedTime: TimeSource {
     let now: Date
     func wake(at date: Date, _ action: @escaping @Sendable () -> Void) -> WakeUp { WakeUp {} }

@@ -53,7 +53,7 @@ struct Decide: ParsableCommand {
   @Option(help: "A state file from `simulate --save-state` or from an app.")
   var state: String?
 
-  @OptionGroup var arms: ArmOptions
+  @OptionGroup var variant: VariantOptions
 
   @Option(name: .customLong("as"), help: "The member who asks: child:max, parent, guest or demo.")
   var member: String?
@@ -69,7 +69,7 @@ struct Decide: ParsableCommand {
 
   func run() throws {
     let input = try InputFile(file)
-    let catalog = try arms.applied(to: input.catalog(), from: input)
+    let catalog = try variant.applied(to: input.catalog(), from: input)
     let timeZone = try ToolOption.zone(zone)
     let now = try at.map { try ToolOption.time($0, in: timeZone) } ?? Date()
     let feature =

@@ -9,6 +9,7 @@ enum FileKind: String {
   case texts = "a table of texts"
   case schema = "a JSON Schema"
   case storeKit = "a StoreKit configuration"
+  case overlays = "remote configuration"
   case events = "an event log"
   case state = "a state file"
   case report = "an XML report"
@@ -22,6 +23,7 @@ enum FileKind: String {
     case .scenario: "Run it with: monetize simulate \(path)"
     case .texts: "The command \"monetize lint\" reads it with its catalog."
     case .storeKit: "Make a catalog with: monetize storekit import \(path)"
+    case .overlays: "Show its effect with: monetize diff CATALOG --overlay \(path)"
     case .events: "Read it with: monetize funnel CATALOG \(path)"
     case .state: "Show it with: monetize state show \(path)"
     case .schema, .report, .swift, .other: nil
@@ -38,6 +40,8 @@ enum FileKind: String {
       self = .swift
     } else if let object = Self.object(data) {
       self = Self.of(object)
+    } else if start.contains("["), let list = (try? JSONSerialization.jsonObject(with: data)) as? [Any] {
+      self = list.contains { ($0 as? [String: Any])?["patch"] != nil } ? .overlays : .other
     } else if let line = data.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first, let object = Self.object(Data(line)) {
       self = Self.of(object) == .events ? .events : .other
     } else {

@@ -41,7 +41,7 @@ struct PaywallCommand: AsyncParsableCommand {
   @Option(help: "The language of the texts, from strings/<catalog>/<language>.json beside the catalog.")
   var language: String?
 
-  @OptionGroup var arms: ArmOptions
+  @OptionGroup var variant: VariantOptions
 
   @Option(help: "The time of the question, such as 2026-03-01T12:00:00Z. Default: now.")
   var at: String?
@@ -122,7 +122,7 @@ struct PaywallCommand: AsyncParsableCommand {
   }
 
   private func stage(_ base: Catalog, _ now: Date, from input: InputFile) async throws -> PaywallStage {
-    let catalog = try arms.applied(to: base, from: input)
+    let catalog = try variant.applied(to: base, from: input)
     let store = SimulatedStore(catalog: catalog, start: now)
     // A product without a price has no price to show: a store does not list it.
     let listings = try await store.device().products(for: catalog.products.filter { $0.isOnSale && $0.price != nil }.map(\.id))

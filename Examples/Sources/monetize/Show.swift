@@ -35,7 +35,7 @@ struct Show: ParsableCommand {
   @Option(name: .customLong("as"), help: "overview, or a document: review-notes, privacy, testflight.")
   var document = ShowDocument.overview
 
-  @OptionGroup var arms: ArmOptions
+  @OptionGroup var variant: VariantOptions
 
   @Option(help: "text, json (of the overview), markdown or html.")
   var format = ShowFormat.text
@@ -45,9 +45,11 @@ struct Show: ParsableCommand {
 
   func run() throws {
     let input = try InputFile(file)
-    let catalog = try arms.applied(to: input.catalog(), from: input)
+    let catalog = try variant.applied(to: input.catalog(), from: input)
     if onboarding, document != .overview { throw ToolProblem("--onboarding and --as are two drawings. Write one of them.") }
-    if document == .privacy, !arms.choices.isEmpty { throw ToolProblem("The privacy document is the same for all arms. Remove --arm.") }
+    if document == .privacy, let option = variant.first {
+      throw ToolProblem("The privacy document is the same for all customers. Remove \(option).")
+    }
     if onboarding { return try draw(OnboardingDrawing(of: catalog, ids: ids)) }
     if document != .overview || format == .markdown || format == .html { return try print(catalog, input.data) }
     if format == .json {

@@ -40,13 +40,19 @@ struct GuideTranscriptTests {
       _ = try scratch.write(notes, as: "notes.json")
     }
     _ = try scratch.copy("Products/maze-packs.json", as: "misspelt.json", replacing: [#""title": "Stories""#: #""tilte": "Stories""#])
+    if let overlays = try Self.blocks("json", of: guide).first(where: { $0.hasPrefix("[") && $0.contains("\"patch\"") }) {
+      _ = try scratch.write(overlays, as: "overlays.json")
+      _ = try scratch.write(overlays.replacingOccurrences(of: "story\":", with: "stroy\":"), as: "misspelt-overlays.json")
+    }
     for block in try Self.blocks("console", of: guide) {
       for session in ("\n" + block).components(separatedBy: "\n$ ").dropFirst() {
         let lines = session.components(separatedBy: "\n")
         let words = lines[0].components(separatedBy: " ")
         let start = try #require(words.firstIndex(of: "monetize"), "\(lines[0])")
         let arguments = words[(start + 1)...].flatMap { word -> [String] in
-          if ["notes.json", "misspelt.json", "family.state"].contains(word) { return [scratch.url(word).path] }
+          if ["notes.json", "misspelt.json", "overlays.json", "misspelt-overlays.json", "family.state"].contains(word) {
+            return [scratch.url(word).path]
+          }
           guard word.hasSuffix("/*.json") else { return [word.replacingOccurrences(of: "'", with: "")] }
           let folder = String(word.dropLast(7))
           return Command.names(in: folder).filter { $0.hasSuffix(".json") }.map { "\(folder)/\($0)" }

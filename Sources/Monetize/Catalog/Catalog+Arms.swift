@@ -14,7 +14,7 @@ extension Catalog {
     var (changed, patches) = (self, arms.compactMap(\.patch))
     // The result has no experiments, so that arms are not applied again.
     if !patches.isEmpty { patches.append(CatalogSource.withoutExperiments) }
-    patches += overlays.map(\.patch)
+    patches += overlays.map(\.patch.text)
     if !patches.isEmpty { changed = try source.reading(patches: patches) }
     return changed.offering(arms.flatMap(\.products))
   }

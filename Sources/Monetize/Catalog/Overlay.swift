@@ -16,7 +16,7 @@ public struct Overlay: Sendable, Hashable {
   public let id: String
   /// The share of customers, in percent from 0 to 100.
   public let percent: Double
-  let patch: String
+  let patch: MergePatch
 
   /// Reads an overlay.
   /// - Throws: ``CatalogError`` with every mistake in its structure. ``Catalog/applying(_:)`` checks whether it fits a catalog.
@@ -46,7 +46,7 @@ public struct Overlay: Sendable, Hashable {
     guard let id, let patch else { return nil }
     self.id = id
     self.percent = percent
-    self.patch = patch.text()
+    self.patch = MergePatch(patch)
   }
 
   private static let allowed = ["monetization", "freeTier", "paywalls", "onboarding", "releases"]
@@ -68,9 +68,32 @@ public struct Overlay: Sendable, Hashable {
 
 extension Catalog {
   /// Applies an overlay. The rules of catalogs hold for the result.
-  /// - Throws: ``CatalogError`` when the overlay breaks a rule. Nothing of it applies then.
+  /// - Throws: ``CatalogError`` when the overlay breaks a rule, with the positions in the overlay's text. Nothing of it applies then.
   public func applying(_ overlay: Overlay) throws(CatalogError) -> Catalog {
-    try source.reading(patches: [overlay.patch])
+    do { return try source.reading(patches: [overlay.patch.text]) } catch {
+      throw CatalogError(diagnostics: error.diagnostics.filter { $0.severity != .note }.map(overlay.patch.located))
+    }
+  }
+}
+
+/// A merge patch in the text that it was read from. Patches with the same content are equal.
+struct MergePatch: Sendable, Hashable {
+  let text: String
+  private let value: JSONValue
+
+  init(_ value: JSONValue) { (text, self.value) = (value.text(), value) }
+
+  static func == (a: Self, b: Self) -> Bool { a.text == b.text }
+  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+  /// A mistake in a patched catalog, at the value of the patch that is nearest to it.
+  func located(_ mistake: Diagnostic) -> Diagnostic {
+    let path = "\(value.path).\(mistake.path)"
+    let nearest = value.nearest(to: path)
+    // A mistake in a part of the catalog that the patch does not name keeps its path there.
+    return Diagnostic(
+      mistake.severity, mistake.code, path: nearest.offset == value.offset ? mistake.path : path, position: nearest.position,
+      message: mistake.message)
   }
 }
 
@@ -102,7 +125,7 @@ struct CatalogSource: Sendable {
     if let missing = releases.first(where: { !changed.releases.contains($0) }) {
       throw CatalogError(diagnostics: [
         Diagnostic(
-          .error, "overlay-release", path: "patch.releases", position: nil,
+          .error, "overlay-release", path: "releases", position: nil,
           message: "This removes the release \"\(missing)\", but releases can only be added. List it as well.")
       ])
     }

@@ -23,6 +23,15 @@ public struct CatalogDiff: Sendable {
     changes = Self.changes(try side(old), try side(new))
   }
 
+  /// Compares a catalog with the same one under overlays, for the customers who get all of them.
+  /// - Throws: `CatalogError` when an overlay breaks a rule.
+  public init(of catalog: Catalog, applying overlays: [Overlay]) throws(CatalogError) {
+    var changed = catalog
+    for overlay in overlays { changed = try changed.applying(overlay) }
+    func side(_ catalog: Catalog) throws(CatalogError) -> DiffSide { DiffSide(catalog, try JSONDocument(catalog: catalog.text.utf8).root) }
+    changes = Self.changes(try side(catalog), try side(changed))
+  }
+
   private static func changes(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
     let leaves = JSONChange.all(old.root, new.root)
     if leaves.isEmpty { return [] }

@@ -39,4 +39,28 @@ struct RemoteOverlayTests {
     #expect(await second.refreshOverlays(keepingAt: file) { Data("[]".utf8) } == .applied)
     #expect(second.decision(for: "story").limit == 3)
   }
+
+  @Test(
+    "A refused overlay names the place in the fetched text",
+    arguments: [
+      (#""freeTier": { "grants": { "stroy": 5 } }"#, "2:39 [0].patch.freeTier.grants.stroy"),
+      (#""freeTier": 5"#, "2:16 [0].patch.freeTier"),
+      (#""releases": []"#, "2:16 [0].patch.releases"),
+      (#""paywalls": { "default": { "headline": 5 } }"#, "2:43 [0].patch.paywalls.default.headline"),
+      // The name of what is removed is in another part of the catalog.
+      (#""paywalls": { "special": null }"#, "2:2 onboarding[0].placement"),
+    ])
+  func positions(patch: String, place: String) async throws {
+    let list = "[{ \"id\": \"x\", \"patch\":\n { \(patch) } }]"
+    let overlays = try Overlay.list(json: Data(list.utf8))
+    let catalog = try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "story": { "allowance": "count", "per": "month" } },
+          "freeTier": { "grants": { "story": 3 } }, "releases": ["v1"], "paywalls": { "default": {}, "special": {} },
+          "onboarding": [{ "id": "welcome", "placement": "special" }] }
+        """.utf8))
+    let error = #expect(throws: CatalogError.self) { try catalog.applying(overlays[0]) }
+    #expect(error?.diagnostics.map { "\($0.position.map { "\($0)" } ?? "?") \($0.path)" } == [place])
+  }
 }

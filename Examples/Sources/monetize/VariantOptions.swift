@@ -3,15 +3,30 @@ import ArgumentParser
 import Monetize
 import MonetizeTools
 
-/// The arms of experiments that a customer has.
-struct ArmOptions: ParsableArguments {
+/// The variant of a catalog that a customer has: arms of experiments, and remote configuration over them.
+struct VariantOptions: ParsableArguments {
   @Option(
     name: .customLong("arm"),
     help: ArgumentHelp("An arm of an experiment that the customer has. May be repeated. Default: none.", valueName: "experiment=arm"))
   var choices: [String] = []
 
-  /// The catalog as a customer with these arms has it.
-  func applied(to catalog: Catalog, from file: InputFile) throws -> Catalog {
+  @Option(
+    help: "A list of overlays, as an app fetches it. All apply, whatever their share of the customers.",
+    completion: .file(extensions: ["json"]))
+  var overlay: String?
+
+  /// The option that makes this another catalog than that of the file; `nil` without one.
+  var first: String? { choices.isEmpty ? overlay.map { _ in "--overlay" } : "--arm" }
+
+  /// The catalog as a customer with this variant has it.
+  func applied(to catalog: Catalog, from source: InputFile) throws -> Catalog {
+    let catalog = try withArms(catalog, from: source)
+    guard let overlay else { return catalog }
+    let file = try InputFile(overlay, expecting: .overlays)
+    return try file.answering { try Overlay.list(json: file.data).reduce(catalog) { try $0.applying($1) } }
+  }
+
+  private func withArms(_ catalog: Catalog, from file: InputFile) throws -> Catalog {
     var arms: [ExperimentID: Experiment.Arm] = [:]
     for choice in choices {
       let parts = choice.split(separator: "=", maxSplits: 1).map(String.init)
