@@ -41,7 +41,7 @@ enum FileKind: String {
     } else if let object = Self.object(data) {
       self = Self.of(object)
     } else if start.contains("["), let list = (try? JSONSerialization.jsonObject(with: data)) as? [Any] {
-      self = list.contains { ($0 as? [String: Any])?["patch"] != nil } ? .overlays : .other
+      self = list.contains { ($0 as? [String: Any]).map(Self.of) == .overlays } ? .overlays : .other
     } else if let line = data.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first, let object = Self.object(Data(line)) {
       self = Self.of(object) == .events ? .events : .other
     } else {
@@ -54,6 +54,7 @@ enum FileKind: String {
     if has("schemaVersion") { return .catalog }
     if has("at"), has("name") { return .events }
     if has("steps") { return .scenario }
+    if has("id"), has("patch") { return .overlays }
     if has("language"), !has("app") { return .texts }
     if (object["$schema"] as? String)?.contains("json-schema.org") == true { return .schema }
     return has("subscriptionGroups") || has("nonRenewingSubscriptions") ? .storeKit : .other
