@@ -134,6 +134,7 @@ struct EarlyRenewalTests {
     world.advance(to: Shop.date("2026-04-01T00:00:00Z"))
     _ = try world.joinFamily("ben", of: "ann")
     #expect(world.answer(for: "ben").transactions.count == 2)
+    #expect(Set(world.transactions(of: "ben").map(\.originalID)) == Set(world.subscriptions(of: "ben").map(\.originalID)))
     var left = world
     _ = try left.leaveFamily("ben")
     #expect(left.transactions(of: "ben").allSatisfy { $0.revocation != nil } && left.answer(for: "ben").transactions.isEmpty)

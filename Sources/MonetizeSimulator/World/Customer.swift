@@ -17,7 +17,7 @@ struct Purchase: Sendable {
   var isForgotten = false
   /// When the store begins to list it, for the quirks that list late.
   var listedFrom: Date?
-  /// The original transaction, when this is a family member's copy.
+  /// The owner's transaction, when this is a family member's copy.
   var source: TransactionID?
 
   var signed: SignedTransaction { SignedTransaction(transaction, isVerified: !isForged) }
@@ -52,8 +52,10 @@ struct Customer: Sendable {
   var purchases: [Purchase] = []
   /// The purchases that may be listed for ever: those that do not end by themselves and are not used up, and forged ones.
   var lasting: [Row<Purchase>] = []
-  /// The latest copy of each purchase of another family member.
+  /// The copies of other family members' purchases that follow them, by the owner's transaction.
   var copies: [TransactionID: Row<Purchase>] = [:]
+  /// The original transaction of each shared subscription, by the owner's original transaction.
+  var originals: [TransactionID: TransactionID] = [:]
   var chains: [SubscriptionChain] = []
   var waiting: [PurchaseInWaiting] = []
   /// The groups whose introductory offer was used, by environment.
@@ -84,7 +86,7 @@ struct Customer: Sendable {
   var runningChains: [Row<SubscriptionChain>] {
     chains.rows.filter { index in
       let chain = chains[index]
-      return chain.sharedBy == nil && !chain.isForgotten && chain.environment == settings.environment && !chain.isOver
+      return !chain.isShared && !chain.isForgotten && chain.environment == settings.environment && !chain.isOver
     }
   }
 
@@ -97,18 +99,11 @@ struct Customer: Sendable {
     purchases.lastRow { $0.transaction.id == id && !$0.isForgotten }
   }
 
-  /// The latest copy of another family member's purchase.
-  func copy(of source: TransactionID) -> Row<Purchase>? {
-    copies[source].flatMap { row in
-      purchases[row].isForgotten ? purchases.lastRow { $0.source == source && !$0.isForgotten } : row
-    }
-  }
-
   /// The customer's own chain in a group, in the account's current environment.
   func chain(of group: String) -> Row<SubscriptionChain>? { chain(of: group, settings.environment) }
 
   func chain(of group: String, _ environment: StoreEnvironment) -> Row<SubscriptionChain>? {
-    chains.firstRow { $0.group == group && $0.environment == environment && $0.sharedBy == nil && !$0.isForgotten }
+    chains.firstRow { $0.group == group && $0.environment == environment && !$0.isShared && !$0.isForgotten }
   }
 
   func key(_ text: String, _ environment: StoreEnvironment) -> String { "\(environment)/\(text)" }

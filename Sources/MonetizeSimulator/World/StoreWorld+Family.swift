@@ -48,16 +48,14 @@ extension StoreWorld {
     return settled()
   }
 
-  /// Revokes shared copies of a customer's purchases in the family, all of them or those of some transactions.
-  mutating func revokeShared(by owner: Row<Customer>, only: Set<TransactionID>? = nil) {
-    guard let family = customers[owner].family else { return }
-    for member in families[family] where member != owner { revokeCopies(of: owner, from: member, only: only) }
+  /// Revokes shared copies of a customer's purchases in the family, all of them or those of deleted transactions.
+  mutating func revokeShared(by owner: Row<Customer>, only deleted: [TransactionID]? = nil) {
+    for member in relatives(of: owner) { revokeCopies(of: owner, from: member, only: deleted) }
   }
 
   /// Passes an update of an owner's purchase on to the family.
   mutating func share(_ update: StoreUpdate, of owner: Row<Customer>, at date: Date) {
-    guard let family = customers[owner].family else { return }
-    for member in families[family] where member != owner {
+    for member in relatives(of: owner) {
       switch update {
       case .transaction(let signed):
         if let index = customers[owner].index(of: signed.transaction.id) { shareTransaction(index, of: owner, with: member, at: date) }
@@ -70,102 +68,84 @@ extension StoreWorld {
     }
   }
 
+  /// The other members of a customer's family.
+  private func relatives(of owner: Row<Customer>) -> [Row<Customer>] {
+    customers[owner].family.map { families[$0].filter { $0 != owner } } ?? []
+  }
+
   private mutating func shareEverything(of owner: Row<Customer>, with member: Row<Customer>) {
-    let running = customers[owner].chains.filter { $0.isEntitled && !$0.isForgotten && $0.sharedBy == nil }
-    let current = Set(running.flatMap { periods(owner, $0) })
-    for index in customers[owner].purchases.rows {
+    let chains = customers[owner].chains.rows.filter { self[owner, $0].isEntitled && !self[owner, $0].isForgotten }
+    let current = Set(chains.flatMap { periods(owner, self[owner, $0]) })
+    for index in customers[owner].purchases.rows where !self[owner, index].isForgotten {
       let transaction = self[owner, index].transaction
       guard transaction.revocation == nil, transaction.expirationDate == nil || current.contains(index) else { continue }
       shareTransaction(index, of: owner, with: member, at: now)
     }
-    for chain in customers[owner].chains.rows where self[owner, chain].isEntitled {
-      shareChain(chain, of: owner, with: member, at: now)
-    }
+    for chain in chains { shareChain(chain, of: owner, with: member, at: now) }
   }
 
+  /// Updates a member's copy of a purchase, or makes one. A copy that was taken back stays as it is.
   private mutating func shareTransaction(_ index: Row<Purchase>, of owner: Row<Customer>, with member: Row<Customer>, at date: Date) {
-    let original = self[owner, index]
-    guard original.source == nil, !original.isForged, let product = known(original.transaction.productID) else { return }
-    if let copy = customers[member].copy(of: original.transaction.id),
-      self[member, copy].transaction.revocation?.reason != .familyLeft
-        || original.transaction.revocation != nil
-    {
-      let wasRevoked = self[member, copy].transaction.revocation != nil
+    let (purchase, original) = (self[owner, index], self[owner, index].transaction)
+    guard purchase.source == nil, !purchase.isForged, let product = known(original.productID) else { return }
+    if let copy = customers[member].copies[original.id] {
       let update = change(member, copy, at: date) { transaction in
-        transaction.expirationDate = original.transaction.expirationDate
-        transaction.isUpgraded = original.transaction.isUpgraded
-        transaction.revocation = original.transaction.revocation
+        transaction.expirationDate = original.expirationDate
+        transaction.isUpgraded = original.isUpgraded
+        transaction.revocation = original.revocation
       }
-      let isRevoked = original.transaction.revocation != nil && !wasRevoked
-      return emit(member, at: date, [update], isRevoked ? line(.revoke, nil, member, purchase: copy, at: date) : nil)
+      return emit(member, at: date, [update], original.revocation == nil ? nil : line(.revoke, nil, member, purchase: copy, at: date))
     }
     guard products[product].isFamilyShareable, [.nonConsumable, .autoRenewable].contains(products[product].type),
-      original.transaction.revocation == nil
+      original.revocation == nil
     else { return }
-    var transaction = original.transaction
+    var transaction = original
+    let isPeriod = original.expirationDate != nil
     transaction.id = nextTransactionID()
-    transaction.originalID = mirror(of: original.transaction.originalID, owner, in: member)?.originalID ?? transaction.id
+    transaction.originalID = customers[member].originals[original.originalID] ?? transaction.id
     (transaction.ownership, transaction.price, transaction.account) = (.familyShared, nil, nil)
     transaction.revision = Revision(date)
-    var copy = Purchase(transaction: transaction)
-    copy.source = original.transaction.id
+    let copy = Purchase(transaction: transaction, source: original.id)
     let row = customers[member].purchases.add(copy)
-    customers[member].copies[original.transaction.id] = row
-    if transaction.expirationDate == nil { customers[member].lasting.append(row) }
-    let isFirst = transaction.originalID == transaction.id && transaction.expirationDate != nil
+    customers[member].copies[original.id] = row
+    if isPeriod { customers[member].originals[original.originalID] = transaction.originalID } else { customers[member].lasting.append(row) }
+    let isFirst = isPeriod && transaction.originalID == transaction.id
     emit(
       member, at: date, [.transaction(copy.signed)],
       isFirst ? line(.subscribed, .initialBuy, member, purchase: row, at: date) : nil)
   }
 
-  private func mirror(of original: TransactionID, _ owner: Row<Customer>, in member: Row<Customer>) -> SubscriptionChain? {
-    customers[member].chains.first { $0.sharedBy == .init(customer: owner, originalID: original) && !$0.isForgotten }
-  }
-
-  /// Updates a member's copy of a chain from the owner's chain, with its own original transaction.
+  /// Updates a member's copy of a chain from the owner's chain, with its own transactions.
   private mutating func shareChain(_ index: Row<SubscriptionChain>, of owner: Row<Customer>, with member: Row<Customer>, at date: Date) {
-    let original = self[owner, index]
-    guard original.sharedBy == nil else { return }
-    let sharing = SubscriptionChain.Sharing(customer: owner, originalID: original.originalID)
-    let current = self[owner, original.latest].transaction.id
-    let copy = customers[member].copy(of: current)
-    let existing = customers[member].chains.firstRow { $0.sharedBy == sharing && !$0.isForgotten }
+    var chain = self[owner, index]
+    guard !chain.isShared, let original = customers[member].originals[chain.originalID] else { return }
+    let existing = customers[member].chains.firstRow { $0.originalID == original }
     // Revoke the copy if the owner has changed to a plan that is not shared.
-    guard products[original.product].isFamilyShareable else {
+    guard products[chain.product].isFamilyShareable else {
       if let existing { revokeCopy(existing, from: member, at: date) }
       return
     }
-    guard let latest = copy ?? existing.map({ self[member, $0].latest }) else { return }
-    var chain = original
-    chain.sharedBy = sharing
-    chain.latest = latest
-    let before = original.previous.map { self[owner, $0].transaction.id }
-    chain.previous = before.flatMap(customers[member].copy)
-    chain.originalID = self[member, latest].transaction.originalID
+    let copies = customers[member].copies
+    guard let latest = copies[self[owner, chain.latest].transaction.id] else { return }
+    (chain.isShared, chain.originalID, chain.latest) = (true, original, latest)
+    chain.previous = chain.previous.flatMap { copies[self[owner, $0].transaction.id] }
     chain.revision = existing.map { self[member, $0].revision.next(at: date) } ?? Revision(date)
     if let existing { self[member, existing] = chain } else { customers[member].chains.append(chain) }
     let isSilent = chain.isExpired && settings.quirks.contains(.noUpdateAtExpiry)
     emit(member, at: date, isSilent ? [] : [.renewal(chain.info(products))], nil, environment: chain.environment)
   }
 
-  /// Revokes a member's copies of an owner's purchases, all of them or those of some transactions.
-  private mutating func revokeCopies(of owner: Row<Customer>, from member: Row<Customer>, only: Set<TransactionID>? = nil) {
-    let sources = only ?? Set(customers[owner].purchases.map(\.transaction.id))
-    for index in customers[member].chains.rows {
-      let chain = self[member, index]
-      guard chain.sharedBy?.customer == owner, !chain.isForgotten, let source = self[member, chain.latest].source,
-        sources.contains(source)
-      else { continue }
-      revokeCopy(index, from: member, at: now)
+  /// Revokes a member's copies of an owner's purchases, all of them or those of deleted transactions.
+  private mutating func revokeCopies(of owner: Row<Customer>, from member: Row<Customer>, only deleted: [TransactionID]? = nil) {
+    let sources = deleted ?? customers[owner].purchases.map(\.transaction.id)
+    let copies = Set(sources.compactMap { customers[member].copies[$0] })
+    for chain in customers[member].chains.rows where copies.contains(self[member, chain].latest) {
+      revokeCopy(chain, from: member, at: now)
     }
-    for index in customers[member].purchases.rows {
-      let purchase = self[member, index]
-      guard let source = purchase.source, sources.contains(source), !purchase.isForgotten, purchase.transaction.revocation == nil else {
-        continue
-      }
+    for copy in copies.sorted() {
       // Revoke a period with its chain, except a deleted period that another plan has already replaced.
-      if let end = purchase.transaction.expirationDate, only == nil || end <= now { continue }
-      revokePurchase(index, of: member, at: now)
+      if let end = self[member, copy].transaction.expirationDate, deleted == nil || end <= now { continue }
+      revokePurchase(copy, of: member, at: now)
     }
   }
 
@@ -175,13 +155,16 @@ extension StoreWorld {
     guard !copy.isOver else { return }
     self[member, chain].isTakenBack(at: date)
     if !copy.isInRetry {
-      for index in periods(member, self[member, chain]) { revokePurchase(index, of: member, at: date) }
+      for index in periods(member, copy) { revokePurchase(index, of: member, at: date) }
     }
     say(nil, nil, member, chain, at: date)
   }
 
+  /// Takes a copy back: from now on it does not follow the owner's purchase.
   private mutating func revokePurchase(_ index: Row<Purchase>, of member: Row<Customer>, at date: Date) {
-    guard self[member, index].transaction.revocation == nil else { return }
+    let purchase = self[member, index]
+    guard let source = purchase.source, purchase.transaction.revocation == nil else { return }
+    customers[member].copies[source] = nil
     let update = change(member, index, at: date) { $0.revocation = .init(date: date, reason: .familyLeft) }
     emit(member, at: date, [update], line(.revoke, nil, member, purchase: index, at: date))
   }

@@ -55,7 +55,7 @@ extension StoreWorld {
   }
 
   private func isAffected(_ chain: SubscriptionChain, by price: Money, of product: Row<SimulatedProduct>) -> Bool {
-    chain.product == product && chain.sharedBy == nil && !chain.isForgotten && !chain.isOver
+    chain.product == product && !chain.isShared && !chain.isForgotten && !chain.isOver
       && chain.price.money.currency == price.currency
   }
 

@@ -157,6 +157,6 @@ extension StoreWorld {
   /// The customer's own chain of a purchase.
   func chainOf(purchase index: Row<Purchase>, _ buyer: Row<Customer>) -> Row<SubscriptionChain>? {
     let original = self[buyer, index].transaction.originalID
-    return customers[buyer].chains.firstRow { $0.originalID == original && !$0.isForgotten && $0.sharedBy == nil }
+    return customers[buyer].chains.firstRow { $0.originalID == original && !$0.isForgotten && !$0.isShared }
   }
 }

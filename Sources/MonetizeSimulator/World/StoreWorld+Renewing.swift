@@ -153,7 +153,7 @@ extension StoreWorld {
   mutating func recover(_ buyer: Row<Customer>, at date: Date) {
     for index in customers[buyer].chains.rows {
       let chain = self[buyer, index]
-      guard chain.isInGrace || chain.isInRetry, chain.sharedBy == nil, !chain.isForgotten, chain.isToRenew else {
+      guard chain.isInGrace || chain.isInRetry, !chain.isShared, !chain.isForgotten, chain.isToRenew else {
         continue
       }
       let terms = nextTerms(buyer, index)

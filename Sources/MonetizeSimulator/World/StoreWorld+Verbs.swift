@@ -106,6 +106,7 @@ extension StoreWorld {
       self[buyer, index].isForgotten = true
       planNothing(buyer, index)
     }
+    (customers[buyer].copies, customers[buyer].originals) = ([:], [:])
     customers[buyer].waiting = []
     customers[buyer].usedIntroductory = []
     customers[buyer].redeemed = [:]
@@ -136,7 +137,7 @@ extension StoreWorld {
         customers[buyer].usedIntroductory.remove(customers[buyer].key(group, environment))
       }
     }
-    revokeShared(by: buyer, only: Set(deleted.map { self[buyer, $0].transaction.id }))
+    revokeShared(by: buyer, only: deleted.map { self[buyer, $0].transaction.id })
     for chain in customers[buyer].chains.rows where deleted.contains(self[buyer, chain].latest) { shorten(buyer, chain) }
     return settled()
   }
@@ -156,7 +157,7 @@ extension StoreWorld {
   /// Resets a chain to its last remaining transaction, and ends it.
   private mutating func shorten(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>) {
     var current = self[buyer, chain]
-    guard current.sharedBy == nil, !current.isForgotten else { return }
+    guard !current.isShared, !current.isForgotten else { return }
     planNothing(buyer, chain)
     let left = customers[buyer].purchases.lastRow { $0.transaction.originalID == current.originalID && !$0.isForgotten }
     current.generation = self[buyer, chain].generation

@@ -34,11 +34,6 @@ struct SubscriptionChain: Sendable {
     var renews = true
   }
 
-  struct Sharing: Sendable, Hashable {
-    let customer: Row<Customer>
-    let originalID: TransactionID
-  }
-
   var originalID: TransactionID
   let group: String
   let environment: StoreEnvironment
@@ -70,8 +65,8 @@ struct SubscriptionChain: Sendable {
   var revision: Revision
   /// Increases with every new plan; events of older generations are void.
   var generation = 0
-  /// The owner, for a family member's copy.
-  var sharedBy: Sharing?
+  /// Whether it is a family member's copy.
+  var isShared = false
 
   // MARK: State
 

@@ -91,7 +91,7 @@ private final class BrokenTill: Sendable {
 
   /// Renews a subscription that ended without consent, at the price without consent.
   private func takeRise(_ world: inout StoreWorld, _ buyer: Row<Customer>) {
-    for chain in world.customers[buyer].chains where chain.sharedBy == nil && !chain.isForgotten {
+    for chain in world.customers[buyer].chains where !chain.isShared && !chain.isForgotten {
       if chain.reason == .didNotConsentToPriceIncrease, let price = rises.withLock({ $0.removeValue(forKey: chain.originalID) }) {
         let request = PurchaseRequest(world.products[chain.product].id)
         _ = world.record(

@@ -24,7 +24,7 @@ struct MoneyLaws {
       }
       seen[customer.id] = customer.purchases.count
       unanswered[customer.id] = [:]
-      for chain in customer.chains where chain.sharedBy == nil && !chain.isForgotten {
+      for chain in customer.chains where !chain.isShared && !chain.isForgotten {
         guard let rise = chain.priceRise, rise.needsConsent, !rise.isAgreed else { continue }
         unanswered[customer.id]?[chain.originalID] = Rise(product: chain.product, price: rise.price)
       }
