@@ -56,19 +56,8 @@ struct Validate: ParsableCommand {
     let catalog = mistake == nil ? reading.catalog : nil
     if format == .text {
       file.report(diagnostics.filter { notes || $0.severity != .note })
-      if let catalog { Terminal.line("\(file.path): \(Style.output.green("valid")), \(Self.summary(catalog))") }
+      if let catalog { Terminal.line("\(file.path): \(Style.output.green("valid")), \(ValidateReport.summary(of: catalog))") }
     }
     return Report(file: file.path, valid: catalog != nil, diagnostics: diagnostics.map(DiagnosticEntry.init))
-  }
-
-  static func summary(_ catalog: Catalog) -> String {
-    var parts = [
-      CatalogWords.counted(catalog.products.count, "product"), CatalogWords.counted(catalog.features.count, "feature"),
-    ]
-    if !catalog.collections.isEmpty {
-      let items = catalog.collections.reduce(0) { $0 + $1.items.count }
-      parts.append("\(CatalogWords.counted(catalog.collections.count, "collection")) of \(CatalogWords.counted(items, "item"))")
-    }
-    return parts.joined(separator: ", ")
   }
 }

@@ -20,6 +20,15 @@ struct ToolBench: Sendable {
     return catalog
   }
 
+  /// The changes of a catalog by the overlays in a file. Prints their mistakes.
+  func difference(of catalog: Catalog, under path: String) throws -> CatalogDiff {
+    let data = try ToolFiles.read(path)
+    do throws(CatalogError) { return try CatalogDiff(of: catalog, applying: Overlay.list(json: data)) } catch {
+      for diagnostic in error.diagnostics { ToolFiles.complain(diagnostic.rendered(file: path)) }
+      throw ToolRefusal()
+    }
+  }
+
   /// Reads a `.storekit` file. Prints its mistakes.
   func storeKit(_ path: String) throws -> StoreKitFile {
     let data = try ToolFiles.read(path)

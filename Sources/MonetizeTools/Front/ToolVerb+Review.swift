@@ -20,10 +20,15 @@ extension ToolVerb {
   }
 
   static let compareCatalogs = ToolVerb(
-    name: "diff", usage: "diff <old catalog> <new catalog>",
-    abstract: "Shows the changes between two catalogs, and the customers they affect.",
+    name: "diff", usage: "diff <old catalog> <new catalog>|<catalog> --overlay <overlays>",
+    abstract: "Shows the changes between two catalogs, or by remote configuration, and the customers they affect.",
+    options: ["overlay"],
     formats: ["text", "json", "markdown"]
   ) { bench, arguments in
+    if let overlays = arguments["overlay"] {
+      let path = try arguments.path("catalog")
+      return DiffReport(try bench.difference(of: bench.catalog(path), under: overlays), old: path, new: overlays)
+    }
     let paths = try arguments.paths("old catalog", "new catalog")
     for path in paths { _ = try bench.catalog(path) }
     let diff = try CatalogDiff(

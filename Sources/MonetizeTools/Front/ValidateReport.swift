@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
+import MonetizeSimulator
 
 /// The result of `monetize validate` for some catalogs.
 public struct ValidateReport: ToolReport {
@@ -16,9 +17,19 @@ public struct ValidateReport: ToolReport {
   /// One line for each valid catalog.
   public var text: String {
     files.compactMap { file in
-      file.reading.catalog.map { "\(file.path): valid, \($0.products.count) products, \($0.features.count) features\n" }
+      file.reading.catalog.map { "\(file.path): valid, \(Self.summary(of: $0))\n" }
     }.joined()
   }
+  /// The numbers of products, features, collections and items, such as "1 product, 4 features".
+  public static func summary(of catalog: Catalog) -> String {
+    let items = catalog.collections.reduce(0) { $0 + $1.items.count }
+    let parts = [
+      CatalogWords.counted(catalog.products.count, "product"), CatalogWords.counted(catalog.features.count, "feature"),
+      "\(CatalogWords.counted(catalog.collections.count, "collection")) of \(CatalogWords.counted(items, "item"))",
+    ]
+    return parts.prefix(catalog.collections.isEmpty ? 2 : 3).joined(separator: ", ")
+  }
+
   /// Every diagnostic with its position.
   public var problems: [String] {
     files.flatMap { file in

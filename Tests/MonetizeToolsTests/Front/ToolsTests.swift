@@ -28,6 +28,9 @@ struct ToolsTests {
       (["lint", "Products/dozzi.json", "--format", "markdown"], 2),
       (["diff", "Products/dozzi.json", "Products/dozzi.json"], 0), (["diff", "Products/dozzi.json", "Products/heatlab.json"], 1),
       (["diff", "Products/dozzi.json"], 2), (["diff", "Products/dozzi.json", "Products/dozzi.json", "--format", "markdown"], 0),
+      (["diff", "Products/dozzi.json", "--overlay", "Products/dozzi.json"], 1),
+      (["diff", "Products/dozzi.json", "--overlay", "nowhere.json"], 2),
+      (["diff", "Products/dozzi.json", "Products/dozzi.json", "--overlay", "nowhere.json"], 2),
       (["show", "Products/dozzi.json"], 0), (["show", "Products/dozzi.json", "--as", "privacy", "--format", "html"], 0),
       (["show", "Products/dozzi.json", "--as", "poem"], 2),
       (["check", "Products/dozzi.json", "--depth", "2"], 0), (["check", "Products/dozzi.json", "--depth", "no"], 2),
@@ -35,6 +38,19 @@ struct ToolsTests {
   func statuses(arguments: [String], status: Int32) async {
     let resolved = arguments.map { $0.hasPrefix("Products") || $0.hasPrefix("Tests") ? Self.path($0) : $0 }
     #expect(await Tools.run(arguments: resolved) == status, "\(arguments)")
+  }
+
+  @Test("diff --overlay: the gains and losses by remote configuration") func overlays() async throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("overlays-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(#"[{ "id": "three", "patch": { "freeTier": { "grants": { "story": 3 } } } }]"#.utf8).write(to: file)
+    #expect(await Tools.run(arguments: ["diff", Self.path("Products/dozzi.json"), "--overlay", file.path]) == 0)
+    let catalog = try Catalog(contentsOf: URL(fileURLWithPath: Self.path("Products/dozzi.json")))
+    let report = DiffReport(try CatalogDiff(of: catalog, applying: Overlay.list(json: Data(contentsOf: file))), old: "a", new: "b")
+    #expect(
+      report.changes.map(\.code) == ["everyone-gains"]
+        && report.changes[0].sentence.hasSuffix("2 stories in all before, 3 stories in all now."))
+    #expect(try CatalogDiff(of: catalog, applying: []).changes.isEmpty)
   }
 
   @Test("An app's own kinds are read by every verb")
