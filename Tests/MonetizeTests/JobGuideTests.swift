@@ -66,6 +66,20 @@ struct JobGuideTests {
     #expect(!blocks.isEmpty && missing == [])
   }
 
+  struct AskAParent: ParentalGate {
+    func challenge() async -> Bool { await showMultiplication() }
+    private func showMultiplication() async -> Bool { true }
+  }
+
+  @Test("Buying.md: the app's own gate gives a pass for one action") func gate() async throws {
+    let json = Self.catalog.replacingOccurrences(of: "\"features\"", with: "\"parentalGate\": {}, \"features\"")
+    let gated = Monetizer(catalog: try Catalog(json: Data(json.utf8))) { ($0.parentalGate, $0.startsByItself) = (AskAParent(), false) }
+    #expect(throws: GateRequired.self) { try gated.usePass(nil, for: .links) }
+    let pass = try await gated.passParentalGate()
+    try gated.usePass(pass, for: .links)
+    #expect(throws: GateRequired.self) { try gated.usePass(pass, for: .links) }
+  }
+
   @Test("Buying.md: prices, a purchase, offers, plans, restoring, sheets, gifts") func buying() async throws {
     await monetizer.start()
     var prices: [String] = []
