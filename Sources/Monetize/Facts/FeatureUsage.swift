@@ -10,7 +10,7 @@ struct FeatureUsage: Sendable {
     /// The first use, whose time zone is the day's.
     var first: UsageTotals.Moment
 
-    init(_ moment: UsageTotals.Moment) { (sums, first) = (.init(day: moment.day), moment) }
+    init(_ moment: UsageTotals.Moment) { (sums, first) = (.init(day: moment.day, zone: moment.zone), moment) }
 
     /// Adds a use, or subtracts it.
     mutating func add(_ moment: UsageTotals.Moment, _ sign: Int) {
@@ -18,7 +18,7 @@ struct FeatureUsage: Sendable {
       sums.all += moment.all * sign
       if sign > 0 {
         moments.append(moment)
-        if moment < first { first = moment }
+        if moment < first { first = moment } else { return }
       } else {
         moments.firstIndex(of: moment).map { _ = moments.remove(at: $0) }
         first = moments.min() ?? first
@@ -47,8 +47,9 @@ struct FeatureUsage: Sendable {
   /// Adds a use. O(log days), plus the length of its day when a known use has changed.
   mutating func insert(_ use: Use) -> Bool {
     if stretch(holding: use) != nil { return false }
-    guard let index = indexByKey[use.key] else {
-      indexByKey[use.key] = uses.count
+    // One look-up of the key, because most uses are new.
+    let index = Self.index(&indexByKey[use.key], orNext: uses.count)
+    guard index < uses.count else {
       uses.append(use)
       if let moment = use.moment { add(moment, 1) }
       return true
@@ -61,6 +62,12 @@ struct FeatureUsage: Sendable {
       if let moment = merged.moment { add(moment, 1) }
     }
     return true
+  }
+
+  private static func index(_ known: inout Int?, orNext next: Int) -> Int {
+    if let known { return known }
+    known = next
+    return next
   }
 
   mutating func insert(_ total: ReportedTotal) -> Bool { sourceTotals.insert(total) }
