@@ -68,6 +68,20 @@ struct MeteredTests {
     #expect(later.decision(for: "f").resetsAt == t0 + 8 * 86400)
   }
 
+  @Test("Law 12: a product whose rolling limit is used up as well is offered when it helps again") func offeredRolling() throws {
+    let catalog = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": { "allowance": "count" } }, "freeTier": { "grants": { "f": 1 } },
+          "products": [{ "kind": "nonConsumable", "id": "pro", "name": "P", "grants": { "f": { "limit": 2, "per": "P7D" } } }] }
+        """#.utf8))
+    let state = CustomerState([used("f", 2, at: t0)])
+    func offered(_ seconds: Double) -> [ProductID] {
+      Snapshot(of: state, catalog: catalog, at: t0 + seconds).decision(for: "f").unlockedBy
+    }
+    #expect(offered(3600) == [] && offered(7 * 86400 - 1) == [] && offered(7 * 86400) == ["pro"])
+  }
+
   @Test("When the first use of a day is returned, the next one's time zone is the day's") func zones() throws {
     let catalog = try Catalog.small(#"{ "allowance": "count", "per": "day" }"#, free: "5")
     func use(_ key: String, _ seconds: Double, _ zone: String, _ status: Use.Status = .committed) -> Fact {

@@ -57,6 +57,11 @@ struct MoreRuleTests {
     #expect(
       findings(rest + paywalls(#"["a"], "headline": 5"#))
         == ["error type-mismatch paywalls.x.headline", "error preselected-not-offered paywalls.x.preselected"])
+    // The same for the list of the default paywall, whose key may be misspelt.
+    #expect(
+      findings(rest + #"{ "default": { "prodcts": ["a"] }, "x": { "preselected": "b" } }"#) == [
+        "error unknown-key paywalls.default.prodcts"
+      ])
   }
 
   @Test("A claim that no rule checks is noted") func uncheckedClaims() {

@@ -37,6 +37,8 @@ struct ExperimentTests {
       (#"{ "x": { "arms": [{ "id": "a", "weight": 1.5 }] } }"#, "bad-value"),
       (#"{ "x": { "coverage": 10, "arms": [{ "id": "a", "weight": 1 }] } }"#, "bad-value"),
       (#"{ "x": { "namespace": ["n", 0.5, 0.2], "arms": [{ "id": "a", "weight": 1 }] } }"#, "bad-value"),
+      (#"{ "x": { "namespace": ["n", 0.5, 1.1], "arms": [{ "id": "a", "weight": 1 }] } }"#, "bad-value"),
+      (#"{ "x": { "namespace": ["n", -0.1, 0.5], "arms": [{ "id": "a", "weight": 1 }] } }"#, "bad-value"),
       (#"{ "x": { "arms": [{ "id": "a", "weight": 0.5 }, { "id": "a", "weight": 0.5 }] } }"#, "repeated-id"),
       (#"{ "x": { "stopped": "c", "arms": [{ "id": "a", "weight": 1 }] } }"#, "unknown-arm"),
       (#"{ "x": { "unit": "device", "arms": [{ "id": "a", "weight": 1 }] } }"#, "bad-value"),
