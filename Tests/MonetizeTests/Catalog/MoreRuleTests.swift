@@ -64,6 +64,13 @@ struct MoreRuleTests {
       ])
   }
 
+  @Test("An allowance that is no name is one mistake") func unnamedAllowance() {
+    #expect(
+      findings(#""features": { "f": { "allowance": 5, "per": "month" } }, "freeTier": { "grants": { "f": 3 } }"#) == [
+        "error type-mismatch features.f.allowance"
+      ])
+  }
+
   @Test("A claim that no rule checks is noted") func uncheckedClaims() {
     let body = #""claims": ["noAds", "noDataShared", "noSubscriptions"], "features": { "f": {} }, "freeTier": { "grants": { "f": true } }"#
     #expect(findings(body) == ["note not-yet-read claims[0]", "note not-yet-read claims[1]"])

@@ -53,6 +53,21 @@ struct AccountMoneyTests {
     #expect(left(again) == (policy == .transfer ? 7 : 4))
   }
 
+  @Test("A purchase that the store returns for another account of the app opens nothing, and fails as that") func otherAccount()
+    async throws
+  {
+    let store = ScriptedStore {
+      $0.purchase = { _ throws(StoreError) in
+        var ten = StoreTransaction(id: "b", productID: "ten", purchaseDate: RandomFacts.start)
+        ten.account = "bob"
+        return .success(SignedTransaction(ten))
+      }
+    }
+    let ann = try open(MemoryStorage(), account: "ann", store: store)
+    #expect(try await ann.purchase("ten") == .failed(StoreError(.otherAccount)))
+    #expect(left(ann) == 3)
+  }
+
   @Test("A guest's purchases go to the account, and back to a guest") func unboundCredits() async throws {
     let (guestFile, annFile) = (MemoryStorage(), MemoryStorage())
     let guest = try open(guestFile, store: selling("g"))

@@ -38,6 +38,14 @@ struct ReportedTotalTests {
     #expect(try used([.use(use("a")), .use(use("a", "server")), .use(use("b", "server"))]) == 2)
   }
 
+  @Test("A source's total includes its uses that credits covered") func coveredUses() throws {
+    let covered = Use(
+      key: "a", feature: "trial", source: "server", date: RandomFacts.start, day: Self.day, zone: "UTC", credits: 1)
+    #expect(try used([.use(covered)]) == 0)
+    #expect(try used([.use(covered), .total(total(1))]) == 0)
+    #expect(try used([.use(covered), .use(use("b", "server")), .total(total(3))]) == 2)
+  }
+
   @Test("XC-05: a total from one source replaces its lower one; sources add up") func sourcesAddUp() throws {
     #expect(try used([.total(total(1)), .total(total(2)), .total(total(1))]) == 2)
     #expect(try used([.total(total(1)), .total(total(1, "tablet")), .use(use("a"))]) == 3)

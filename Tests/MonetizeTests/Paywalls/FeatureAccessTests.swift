@@ -191,6 +191,13 @@ struct SubscriberSummaryTests {
     #expect(try summary(["gold"]).actions == ["restore", "manage", "help"])
     #expect(try summary(["pack"]).actions == ["upgrade", "restore", "help"])
     #expect(Monetizer.testing(try Shop.catalog()).snapshot.summary(of: "bronze") == nil)
+    let packs = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} }, "paywalls": { "default": {} },
+          "products": [{ "kind": "nonConsumable", "id": "pack", "name": "P", "grants": { "f": true } }] }
+        """#.utf8))
+    #expect(Monetizer.testing(packs).snapshot.actions(at: .settings) == ["upgrade", "restore"], "a pack has no unsettled renewal")
     let off = Monetizer.testing(try Shop.catalog(), owns: ["silver"])
     try off.apply([Overlay(json: Data(#"{ "id": "off", "patch": { "monetization": "off" } }"#.utf8))])
     #expect(off.snapshot.actions(at: .settings) == ["restore", "manage", "help"])
