@@ -58,10 +58,12 @@ struct MoreRuleTests {
       findings(rest + paywalls(#"["a"], "headline": 5"#))
         == ["error type-mismatch paywalls.x.headline", "error preselected-not-offered paywalls.x.preselected"])
     // The same for the list of the default paywall, whose key may be misspelt.
+    let usual = { (members: String) in rest + #"{ "default": { \#(members) }, "x": { "preselected": "b" } }"# }
+    #expect(findings(usual(#""prodcts": ["a"]"#)) == ["error unknown-key paywalls.default.prodcts"])
+    #expect(findings(usual(#""products": 5"#)) == ["error type-mismatch paywalls.default.products"])
     #expect(
-      findings(rest + #"{ "default": { "prodcts": ["a"] }, "x": { "preselected": "b" } }"#) == [
-        "error unknown-key paywalls.default.prodcts"
-      ])
+      findings(usual(#""products": ["a"], "headline": 5"#))
+        == ["error type-mismatch paywalls.default.headline", "error preselected-not-offered paywalls.x.preselected"])
   }
 
   @Test("An allowance that is no name is one mistake") func unnamedAllowance() {

@@ -16,8 +16,8 @@ enum PaywallReferences: CatalogRule {
         }
       }
       // The offered products are unknown when their list, or the key of the list, cannot be read.
-      let usualSource = draft.root["paywalls"]?[PlacementID.default.rawValue]
-      let offered = source["products"] ?? (draft.isBroken(source) ? source : usualSource?["products"] ?? usualSource)
+      let usualList = draft.root["paywalls"]?[PlacementID.default.rawValue]?["products"]
+      let offered = source["products"] ?? (draft.isBroken(source) ? source : usualList)
       guard offered.map(draft.isBroken) != true, let id = paywall.preselected,
         draft.isDeclared(id.rawValue, .product, at: source.at("preselected"))
       else { continue }
