@@ -13,6 +13,23 @@ struct FacadePurchaseTests {
     }
   }
 
+  @Test("A purchase counts at once in the environment of its signature, even after an answer of another one") func signedElsewhere()
+    async throws
+  {
+    let store = ScriptedStore { script in
+      script.purchase = { _ throws(StoreError) in
+        var pack = TestShop.transaction()
+        pack.environment = .sandbox
+        return .success(SignedTransaction(pack))
+      }
+      script.read = StoreAnswer(transactions: [], date: RandomFacts.start, environment: .production)
+    }
+    let monetizer = try TestShop.monetizer(store)
+    await monetizer.start()
+    #expect(try await monetizer.purchase("pack").name == "completed")
+    #expect(monetizer.allows("extra") && monetizer.snapshot.situation.environment == .sandbox)
+  }
+
   @Test("XC-01: six outcomes, and the effect of each")
   func sixOutcomes() async throws {
     let transaction = TestShop.transaction()

@@ -219,7 +219,10 @@ struct FactLifeTests {
       denial = error.decision.reason
     }
     #expect(denial == .notRecorded)
-    #expect(monetizer.decision(for: "story").remaining == 3)
+    guard case .closed(let closed) = await monetizer.perform("story", { Issue.record("The work began.") }) else {
+      return #expect(Bool(false), "It is not closed.")
+    }
+    #expect(closed.reason == .notRecorded && monetizer.decision(for: "story").remaining == 3)
     await monetizer.commit(reservation)
     #expect(monetizer.decision(for: "trial").remaining == 2)
     #expect(log.count(.storageFailed) > 0)
