@@ -34,6 +34,25 @@ struct EntitlementStatusTests {
     return try #require(snapshot.summary(of: "all"))
   }
 
+  @Test("The end of an entitlement that grants no feature is a change, the earliest of several first") func endOfGifts() throws {
+    let catalog = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": {},
+          "entitlements": { "beta": { "title": "Beta" }, "vip": { "title": "VIP" } } }
+        """#.utf8))
+    func gift(_ entitlement: EntitlementID, days: Double) -> Fact {
+      .grant(
+        ComplimentaryGrant(
+          id: entitlement.rawValue, entitlements: [entitlement], from: Self.now - 60, until: Self.now + days * 86400, isRevoked: false,
+          revision: Revision(Self.now)))
+    }
+    let state = CustomerState([gift("vip", days: 300), gift("beta", days: 10)])
+    #expect(Snapshot(of: state, catalog: catalog, at: Self.now).nextChange == Self.now + 10 * 86400)
+    let later = Snapshot(of: state, catalog: catalog, at: Self.now + 10 * 86400)
+    #expect(later.isEntitled(to: "vip") && !later.isEntitled(to: "beta") && later.nextChange == Self.now + 300 * 86400)
+  }
+
   @Test("HEAT-23, MAGIC-15: two plans have one status; access before none, and the longest one")
   func bestPlan() throws {
     let year = Self.period("year", "1", days: 300)
