@@ -115,15 +115,14 @@ public final class FileStorage: SharedStorage {
         return StorageNews(records: added.records)
       }
     }
-    let (content, fresh) = try look()
-    let isKnown = now.length > 0
-    now = fresh
+    let content: StateFileContent
+    (content, now) = try look()
     if !content.isIntact {
       _ = try setAside(content, &now)
     } else if content.validLength < content.bytes.count {
       try files.truncate(path, to: content.validLength)
     }
-    return StorageNews(records: content.records, isWhole: isKnown)
+    return StorageNews(records: content.records, isWhole: true)
   }
 
   private func look() throws -> (StateFileContent, Known) {

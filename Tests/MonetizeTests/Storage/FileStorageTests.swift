@@ -294,6 +294,34 @@ struct FileStorageTests {
     #expect((1...2).contains(storage.replaced.copy))
   }
 
+  @Test("A deleted file gets all known facts back, even if the disk refuses the first attempt") func deletedAndRefused() async throws {
+    let disk = MemoryDisk()
+    func open() throws -> Monetizer { try TestShop.monetizer(storage: FileStorage(path: "d/state", files: disk)) }
+    let monetizer = try open()
+    await monetizer.as(.customer).earn(5, for: "a")
+    await monetizer.written()
+    try disk.rename("d/state", to: "d/elsewhere")
+    disk.fail(atStep: [disk.steps + 1])
+    for id in ["b", "c"] {
+      await monetizer.as(.customer).earn(1, for: id)
+      await monetizer.written()
+    }
+    #expect(try open().as(.customer).coins == 7)
+  }
+
+  @Test("What another process adds to a damaged file stays when a record replaces the file") func addedToDamage() throws {
+    let disk = MemoryDisk()
+    let (other, storage) = (FileStorage(path: "d/state", files: disk), FileStorage(path: "d/state", files: disk))
+    for text in ["one", "two"] { try other.append(data(text)) }
+    var bytes = try #require(try disk.read("d/state"))
+    bytes[20] ^= 0xFF
+    try disk.write(bytes, to: "d/state")
+    #expect(try storage.load().records == [data("two")])
+    try other.append(data("three"))
+    try storage.append(data("four"))
+    #expect(try other.load() == StoredRecords(records: ["two", "three", "four"].map(data)))
+  }
+
   @Test("A system that reads and writes only a few bytes at a time loses none") func fewBytes() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
