@@ -109,4 +109,17 @@ struct BuiltInsAgainTests {
     let verdict = CountPerMonth.Grant(limit: 4).judge(AccessRequest("story", count: 2), in: context)
     #expect(!verdict.isAllowed && verdict.remaining == 1)
   }
+
+  @Test("A use counts on the day of the latest use while the clock is up to two days behind it")
+  func dayOfUse() {
+    let first = Int(Self.start.timeIntervalSince1970 / Self.day)
+    let use = Use(key: "1", feature: "story", date: Self.start + 9 * Self.day, day: first + 9, zone: "GMT")
+    func day(_ now: Double, _ unit: CalendarUnit?) -> Int {
+      AllowanceContext(now: Self.start + now * Self.day, usage: UsageTotals(of: [use])).today(within: unit).day - first
+    }
+    for unit: CalendarUnit? in [nil, .month, .year] {
+      #expect([6, 7, 8, 9, 10].map { day($0, unit) } == [6, 9, 9, 9, 10])
+    }
+    #expect([8, 10].map { day($0, .day) } == [9, 10])
+  }
 }

@@ -185,6 +185,23 @@ struct FoldingTests {
     #expect(difference(state, CustomerState(state.facts + folded.facts), catalog, at: Self.start + 40 * Self.day) == nil)
   }
 
+  @Test("Of two histories, stretches that overlap in part both stay, and one within another is included in it") func overlaps() {
+    func use(_ day: Int) -> Use {
+      Use(key: "\(day)", feature: "ever", source: "phone", date: Self.start + Double(day) * Self.day, day: day, zone: "UTC")
+    }
+    func history(_ days: ClosedRange<Int>) -> UsageHistory {
+      var stretch = UsageHistory.Stretch(use(days.lowerBound))
+      for day in days.dropFirst() { stretch.extend(with: UsageHistory.Stretch(use(day))) }
+      return UsageHistory(like: use(1), [stretch])
+    }
+    let (early, late, within) = (history(1...5), history(3...8), history(2...4))
+    for histories in [[early, late, within], [within, late, early], [late, within, early]] {
+      let merged = histories.dropFirst().reduce(histories[0]) { $0.merged(with: $1) }
+      #expect(merged.stretches.map(\.all) == [5, 6])
+      #expect(UsageHistory.joined(histories) == [merged])
+    }
+  }
+
   @Test("A use of the last seven days keeps its key, and so does a day with running work; older ones are sums") func keys() throws {
     let catalog = try Catalog(json: Data(Self.text.utf8))
     let now = Self.start + 30 * Self.day
