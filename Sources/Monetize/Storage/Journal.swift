@@ -194,7 +194,9 @@ final class Journal: Sendable {
         }
         if missing.isForgotten { owner.copy?.takeOver(facts, false) }
         if facts.isEmpty, missing.isEmpty, !news.isLost { return nil }
-        guard let record = try? Self.record(missing.facts + facts) else {
+        // What the group adds to the known facts is missing as well.
+        let included = Set(missing.facts)
+        guard let record = try? Self.record(missing.facts + facts.filter { !included.contains($0) }) else {
           isWritten = false
           return nil
         }

@@ -309,6 +309,20 @@ struct FileStorageTests {
     #expect(try open().as(.customer).coins == 7)
   }
 
+  @Test("The first record of a file has each fact once: of a new file, and of one whose earlier facts were deleted") func onceEach()
+    async throws
+  {
+    let disk = MemoryDisk()
+    let monetizer = try TestShop.monetizer(storage: FileStorage(path: "d/state", files: disk))
+    for id in ["a", "b"] {
+      await monetizer.as(.customer).earn(1, for: id)
+      await monetizer.written()
+      let loaded = Journal.load(FileStorage(path: "d/state", files: disk))
+      #expect(loaded.records == 1 && loaded.facts == loaded.state.facts.count && loaded.facts > 0)
+      try disk.rename("d/state", to: "d/\(id)")
+    }
+  }
+
   @Test("What another process adds to a damaged file stays when a record replaces the file") func addedToDamage() throws {
     let disk = MemoryDisk()
     let (other, storage) = (FileStorage(path: "d/state", files: disk), FileStorage(path: "d/state", files: disk))
