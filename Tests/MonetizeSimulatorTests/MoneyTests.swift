@@ -276,6 +276,16 @@ struct MoneyTests {
     #expect(try world.refund("weekly", customer: "ann").compactMap(\.notification).map(\.type) == [.refund])
   }
 
+  @Test func aProratedRefundAfterAnUpgradeAddsNothing() throws {
+    var world = Shop.world()
+    try world.buy("basic")
+    world.advance(to: Shop.date("2026-03-11T12:00:00Z"))
+    try world.buy("gold")
+    let rest = world.money(of: "ann").refunded(in: "USD")
+    _ = try world.refund("basic", customer: "ann", part: .prorated)
+    #expect(rest > 0 && world.money(of: "ann").refunded(in: "USD") == rest)
+  }
+
   @Test("Win-back counts what was paid by the calendar, and an upgraded period until the upgrade")
   func paidMonths() throws {
     let back = SubscriptionOffer(type: .winBack, mode: .payUpFront, period: Period(months: 3), id: "back", price: Shop.usd("12.00"))

@@ -142,6 +142,30 @@ struct PlanChangeTests {
     #expect(try world.buy("monthly")?.price == Shop.usd("15.00"))
   }
 
+  // Source: App Store Connect help, "Decrease the price": a higher price cannot be preserved for existing subscribers.
+  @Test func whoReturnsNeverPaysMoreThanTheList() throws {
+    var world = Shop.world()
+    try world.buy("monthly")
+    _ = try world.setPrice("monthly", Shop.usd("12.00"), consent: .preserved)
+    _ = try world.expire("monthly", customer: "ann")
+    _ = try world.setPrice("monthly", Shop.usd("8.00"))
+    #expect(try world.buy("monthly")?.price == Shop.usd("8.00"))
+    world.advance(to: Shop.date("2026-04-02T00:00:00Z"))
+    #expect(world.transactions(of: "ann").last?.price == Shop.usd("8.00"))
+  }
+
+  // Source: Apple, "Understanding subscription price increase notice and consent": preserving keeps the current price.
+  @Test(arguments: [PriceConsent.notice, .required])
+  func aPreservedPriceWithdrawsARiseThatWasNotPaid(first: PriceConsent) throws {
+    var world = Shop.world()
+    try world.buy("monthly")
+    _ = try world.setPrice("monthly", Shop.usd("12.00"), consent: first)
+    _ = try world.setPrice("monthly", Shop.usd("15.00"), consent: .preserved)
+    #expect(world.state()?.priceIncreaseAgreed == nil)
+    world.advance(to: Shop.date("2026-04-02T00:00:00Z"))
+    #expect(world.transactions(of: "ann").compactMap(\.price) == ["10.00", "10.00"].map(Shop.usd))
+  }
+
   @Test func applesRuleSaysWhoMustAgree() throws {
     for (price, first, second) in [("14.00", "ACCEPTED", "PENDING"), ("15.00", "ACCEPTED", "PENDING"), ("15.01", "PENDING", "PENDING")] {
       var world = Shop.world()

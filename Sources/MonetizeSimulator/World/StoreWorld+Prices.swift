@@ -62,19 +62,12 @@ extension StoreWorld {
   private mutating func changePrice(_ buyer: Row<Customer>, _ index: Row<SubscriptionChain>, to price: AgreedPrice, _ consent: PriceConsent)
   {
     let chain = self[buyer, index]
-    guard price.money.amount > chain.price.money.amount else {
-      self[buyer, index].price = price
-      self[buyer, index].price.risen = chain.price.risen
-      if chain.priceRise != nil {
-        self[buyer, index].priceRise = nil
-        say(nil, nil, buyer, index, at: now)
-      }
-      return
-    }
-    if consent == .preserved {
-      self[buyer, index].price.isPreserved = true
+    let isRise = price.money.amount > chain.price.money.amount
+    guard isRise, consent != .preserved else {
+      if !isRise { self[buyer, index].price.money = price.money }
       self[buyer, index].price.storefront = price.storefront
-      return
+      self[buyer, index].price.isPreserved = isRise
+      return withdrawRise(buyer, index)
     }
     let needsConsent = consent == .required || consent == .byRule && needsConsentByRule(chain, price.money)
     self[buyer, index].priceRise = .init(price: price, needsConsent: needsConsent, isAgreed: !needsConsent)
@@ -82,6 +75,14 @@ extension StoreWorld {
     // Until then the old price belongs to the same list: a subscriber who does not agree, or has a commitment, pays no other price.
     self[buyer, index].price.storefront = price.storefront
     say(.priceIncrease, needsConsent ? .pending : .accepted, buyer, index, at: now)
+  }
+
+  /// Ends a rise that the customer has not paid. Source: Apple, "Understanding subscription price increase notice and consent": preserving
+  /// keeps subscribers on their current price.
+  private mutating func withdrawRise(_ buyer: Row<Customer>, _ index: Row<SubscriptionChain>) {
+    guard self[buyer, index].priceRise != nil else { return }
+    self[buyer, index].priceRise = nil
+    say(nil, nil, buyer, index, at: now)
   }
 
   /// Whether a rise needs consent: more than 50 % and more than 5 a period (50 a year), or the second one within a year of paying the first.

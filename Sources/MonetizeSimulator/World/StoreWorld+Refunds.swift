@@ -49,14 +49,18 @@ extension StoreWorld {
       throw SimulationError(
         .invalidValue, "\(purchase.transaction.productID) has no period, so a part of it cannot be refunded. Refund it in \"full\".")
     }
-    if part == .full { giveBack(rest, index, buyer, canBeReversed: true) } else { giveBackRest(of: index, buyer) }
     let date = now
+    if part == .full {
+      giveBack(rest, index, buyer, canBeReversed: true)
+    } else {
+      giveBackRest(of: index, buyer, at: date, canBeReversed: true)
+    }
     let chain = chainOf(purchase: index, buyer)
     let current = chain.map { self[buyer, $0] }
     let periods = current.map { $0.isEntitled ? self.periods(buyer, $0) : [] } ?? []
     var updates: [StoreUpdate] = []
     for taken in periods.contains(index) ? periods : [index] {
-      if taken != index { giveBackRest(of: taken, buyer) }
+      if taken != index { giveBackRest(of: taken, buyer, at: date, canBeReversed: true) }
       updates.append(change(buyer, taken, at: date) { $0.revocation = .init(date: date, reason: reason) })
     }
     var turnedOff: Row<SubscriptionChain>?
@@ -75,13 +79,14 @@ extension StoreWorld {
     return settled()
   }
 
-  /// Refunds the rest of a period: all of a period that has not begun, the remaining share of a current one.
-  private mutating func giveBackRest(of index: Row<Purchase>, _ buyer: Row<Customer>) {
+  /// Refunds the rest of a period: all of a period that has not begun, the remaining share of a current one. What an upgrade has refunded
+  /// already is part of that share.
+  mutating func giveBackRest(of index: Row<Purchase>, _ buyer: Row<Customer>, at date: Date, canBeReversed: Bool) {
     let purchase = self[buyer, index]
     guard let price = purchase.transaction.price, let end = purchase.transaction.expirationDate else { return }
     let share = MoneyLedger.share(
-      of: price.amount, currency: price.currency, leftAt: now, from: purchase.transaction.purchaseDate, to: end)
-    giveBack(min(share, price.amount - purchase.refunded), index, buyer, canBeReversed: true)
+      of: price.amount, currency: price.currency, leftAt: date, from: purchase.transaction.purchaseDate, to: end)
+    giveBack(share - purchase.refunded, index, buyer, canBeReversed: canBeReversed)
   }
 
   /// Reverses a refund: charges the customer again and restores the purchase.

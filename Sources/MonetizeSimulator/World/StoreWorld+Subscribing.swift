@@ -77,12 +77,7 @@ extension StoreWorld {
     let (buyer, date) = (order.buyer, order.date)
     // A period that has not begun is refunded in full.
     for old in periods(buyer, self[buyer, chain]) {
-      let transaction = self[buyer, old].transaction
-      if let price = transaction.price, let end = transaction.expirationDate {
-        let rest = price.amount - self[buyer, old].refunded
-        let share = MoneyLedger.share(of: rest, currency: price.currency, leftAt: date, from: transaction.purchaseDate, to: end)
-        giveBack(share, old, buyer, canBeReversed: false)
-      }
+      giveBackRest(of: old, buyer, at: date, canBeReversed: false)
       emit(buyer, at: date, [change(buyer, old, at: date) { $0.isUpgraded = true }], nil)
     }
     return start(order, terms, chain, .upgrade)

@@ -64,7 +64,7 @@ extension StoreWorld {
     var full = store
     // Source: App Store Connect help: a customer who returns within 60 days keeps a preserved price.
     if let chain, chain.product == product, chain.price.isPreserved, chain.price.isOfList(store),
-      let ended = chain.endedAt, order.date.timeIntervalSince(ended) <= 60 * 86400
+      chain.price.money.amount < store.money.amount, let ended = chain.endedAt, order.date.timeIntervalSince(ended) <= 60 * 86400
     {
       full = chain.price
     }
