@@ -76,8 +76,8 @@ enum LeafChanges {
     let event =
       switch (old, new) {
       case (let old?, let new?): "\(old) becomes \(new)"
-      case (let old?, nil): "\(old) is removed"
-      case (_, let new): "\(new ?? "") is added"
+      case (_?, nil): "\(leaf.old?.shownAlone ?? "") is removed"
+      case (nil, _): "\(leaf.new?.shownAlone ?? "") is added"
       }
     return CatalogChange(
       topic: topic, severity: .note, code: code, path: leaf.path, old: old, new: new, sentence: "\(what): \(event).\(note)")
@@ -91,8 +91,13 @@ extension JSONValue {
     return text.count > 160 ? text.prefix(160) + "…" : text
   }
 
+  /// The value in a sentence without another to compare it with.
+  fileprivate var shownAlone: String { isEmptyList ? "an empty value" : shown }
+
+  private var isEmptyList: Bool { (kind == .array || kind == .object) && elements.isEmpty && members.isEmpty }
+
   private var entries: String {
-    if elements.isEmpty && members.isEmpty { return "none" }
+    if isEmptyList { return "none" }
     if kind == .object { return members.map { $0.value.kind == .object ? $0.key : "\($0.key) \($0.value.shown)" }.joined(separator: ", ") }
     let names = elements.enumerated().map { $1.string ?? $1["id"]?.string ?? ($1.kind == .object ? "entry \($0 + 1)" : $1.text()) }
     return names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]

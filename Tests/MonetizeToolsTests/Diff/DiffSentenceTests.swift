@@ -207,7 +207,7 @@ struct DiffSentenceTests {
       in: ToolFixtures.replacing(#""share": { "title": "Share" }"#, #""share": { "title": "Share" }, "x": {}"#, in: Self.rights))
     #expect(
       try DiffTests.diff(Self.rights, new).changes.map(\.sentence) == [
-        "Everyone gains Text: 3 in all before, 5 in all now.", "features.x: none is added. No answer changes with it.",
+        "Everyone gains Text: 3 in all before, 5 in all now.", "features.x: an empty value is added. No answer changes with it.",
       ])
   }
 
