@@ -86,8 +86,8 @@ struct AmountLaw: Sendable {
     if let offer = transaction.offer {
       allowed = offers[transaction.productID]?[offer.id ?? offer.type.rawValue]?.ever(in: storefront) ?? []
     } else if isPlan.contains(transaction.productID) {
-      // A subscriber keeps the agreed price until a consent to a higher one.
-      allowed = known.ever(in: storefront)
+      // A subscriber keeps the agreed price until a consent to a higher one, and never pays more than the price now.
+      allowed = known.ever(in: storefront).filter { price in known.now(in: storefront).map { price <= $0 } ?? true }
     } else {
       allowed = known.now(in: storefront).map { [$0] } ?? []
     }
