@@ -16,7 +16,10 @@ struct ProductStanding {
   /// The transactions that count: not revoked, not upgraded, and family shared only when the product allows it.
   let valid: ProductHistory
   let owned: Ownership
+  /// The latest transaction, of those that run if the product is owned.
   let latest: StoreTransaction?
+  /// The latest transaction that runs, if it may differ from the latest of all.
+  private let running: StoreTransaction?
   /// The renewal status of the subscription that the latest transaction belongs to.
   let renewal: RenewalInfo?
   /// Whether the subscription has gone on to another product since the last transaction, and does not return by itself. A group has one
@@ -40,7 +43,11 @@ struct ProductStanding {
     self.all = all
     valid = ProductHistory(product: product.id, parts: parts, renewals: renewals, uses: uses)
     owned = product.kind.ownership(from: valid, at: now)
-    latest = all.compactMap { $0.transactions.last { !$0.isAhead(at: now) } }.latest ?? all.latest
+    let last = all.compactMap { $0.transactions.last { !$0.isAhead(at: now) } }.latest ?? all.latest
+    // A purchase that runs describes the product better than a later one that was refunded or has ended, such as a relative's.
+    let isAlone = all.count == 1 && now < last?.expirationDate ?? .distantFuture
+    running = owned.isActive && !isAlone ? valid.running(at: now).last { !$0.isAhead(at: now) } : nil
+    latest = running ?? last
     // After a reinstallation, only the renewal status shows that a subscription has ended.
     let renewal = latest.map { renewals[$0.originalID] } ?? facts.endedSubscription(of: product.id)
     self.renewal = renewal
@@ -128,7 +135,7 @@ struct ProductStanding {
     status.revokedAt = status.state == .revoked ? latest?.revocation?.date : nil
     status.isPending = isWaiting
     status.hasUsedIntroductoryOffer = all.contains { $0.hasIntroduction && $0.transactions[0].ownership == .purchased }
-    status.ownership = owned.isActive ? valid.last?.ownership : nil
+    status.ownership = owned.isActive ? (running ?? valid.last)?.ownership : nil
     status.preventsPurchase = owned.isActive && owned.preventsPurchase
     status.isInDoubt = status.state == .unknown && isInDoubt
     status.quantity = kind.sellsCredits ? valid.parts.reduce(0) { min($0 + $1.quantity, Use.unknownAmount) } : 0

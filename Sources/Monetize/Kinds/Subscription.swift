@@ -48,7 +48,8 @@ public struct Subscription: ProductKind {
   /// device that never received the period before it. Limits count from a period only once it begins.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
     // Even after many years, only one or two periods have not ended.
-    let periods = history.running(at: now).map { transaction -> Ownership in
+    let running = history.running(at: now)
+    let periods = running.map { transaction -> Ownership in
       let end = transaction.expirationDate ?? .distantFuture
       let phase: Ownership.Phase = transaction.offer?.mode == .freeTrial ? .trial : .paid
       return .until(end, since: transaction.isAhead(at: now) ? nil : anchor(of: transaction, in: history), phase: phase)
@@ -60,7 +61,7 @@ public struct Subscription: ProductKind {
       return .until(end, since: anchor(of: last, in: history), phase: .grace)
     }
     let owned = Ownership.latest(of: periods + graces, at: now)
-    return owned.preventingPurchase(owned.phase != .grace && renewsIntoItself(history))
+    return owned.preventingPurchase(owned.phase != .grace && renewsIntoItself(history, running))
   }
 
   /// The date from which anchored limits of a period count: the first purchase of its unbroken run. A trial counts only if it is as long as
@@ -75,8 +76,8 @@ public struct Subscription: ProductKind {
   }
 
   /// Whether the latest subscription renews into the same product, so that buying it again would gain nothing.
-  private func renewsIntoItself(_ history: ProductHistory) -> Bool {
-    guard let last = history.last, let renewal = history.renewals[last.originalID] else { return false }
+  private func renewsIntoItself(_ history: ProductHistory, _ running: [StoreTransaction]) -> Bool {
+    guard let last = running.last ?? history.last, let renewal = history.renewals[last.originalID] else { return false }
     return renewal.willRenew && (renewal.renewsInto ?? history.product) == history.product && renewal.commitment?.willRenew != false
   }
 }

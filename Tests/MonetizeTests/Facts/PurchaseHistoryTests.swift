@@ -105,4 +105,24 @@ struct PurchaseHistoryTests {
     #expect(status?.state == .grace)
     #expect(status?.since == [start + 30 * 86400])
   }
+
+  @Test("A relative's plan that ended or was refunded does not hide the own plan that renews", arguments: [true, false])
+  func ownPlan(isRefunded: Bool) throws {
+    let catalog = try Catalog(json: Data(Self.catalogJSON.utf8))
+    let start = RandomFacts.start
+    let own = StoreTransaction(id: "own", productID: "p", purchaseDate: start, expirationDate: start + 30 * 86400)
+    let shared = StoreTransaction(
+      id: "shared", productID: "p", purchaseDate: start + 86400, expirationDate: start + 8 * 86400,
+      revocation: isRefunded ? .init(date: start + 2 * 86400) : nil, ownership: .familyShared)
+    let ended = RenewalInfo(
+      originalID: "shared", productID: "p", state: isRefunded ? .revoked : .expired, willRenew: false, signed: start + 8 * 86400)
+    let renewing = RenewalInfo(originalID: "own", productID: "p", state: .subscribed, willRenew: true, renewsInto: "p", signed: start)
+    let facts = CustomerState([.transaction(own), .transaction(shared), .renewal(ended), .renewal(renewing)])
+    let status = Snapshot(of: facts, catalog: catalog, at: start + 10 * 86400).status(of: "p")
+    #expect(status?.state == .active)
+    #expect(status?.expires == own.expirationDate)
+    #expect(status?.willRenew == true)
+    #expect(status?.preventsPurchase == true)
+    #expect(status?.ownership == .purchased)
+  }
 }
