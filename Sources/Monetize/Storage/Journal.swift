@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import Dispatch
 import Foundation
 
 /// Writes facts to a storage in order, in groups: facts that arrive while one group is being written share the next.
+///
+/// A write that finds no other under way happens on its caller's thread, so that it changes no thread. Later ones wait without a thread,
+/// and a task writes them. So at most one thread of Swift's pool waits for the disk.
 ///
 /// Facts that could not be written are kept and go first into the next group, so that a full disk loses nothing while the app runs.
 ///
@@ -60,8 +62,6 @@ final class Journal: Sendable {
   // Used by this journal alone, so that no other reader takes records that this one has not adopted.
   let storage: any StateStorage
   let sorts: FactSorts
-  // A sync blocks its thread, and Swift's thread pool has few threads.
-  private let queue = DispatchQueue(label: "monetize.journal")
   private let waiting = Locked(Waiting())
   private let owner = Locked<Owner?>(nil)
   let secureCopy: SecureCopy?
@@ -72,8 +72,8 @@ final class Journal: Sendable {
 
   func belong(to owner: Owner) {
     self.owner.set(owner)
-    // Compacts a file that is too long at launch, on the queue.
-    if waiting.copy.isLong { wake { _ in } }
+    // Compacts a file that is too long at launch.
+    if waiting.copy.isLong { writeSoon() }
   }
 
   /// Marks a run as active for other processes, which look at its reservations.
@@ -90,22 +90,27 @@ final class Journal: Sendable {
 
   /// Writes facts that depend on all known facts, including those of other processes. No other process writes between the call of `facts`
   /// and the write.
+  @concurrent
   func write(_ facts: @escaping @Sendable () -> [Fact]) async -> Bool {
     await withCheckedContinuation { continuation in
-      wake { $0.orders.append(Order(facts: facts, continuation: continuation)) }
+      if begins({ $0.orders.append(Order(facts: facts, continuation: continuation)) }) { writeGroups(isTask: false) }
     }
   }
 
   /// Writes a fact soon, without waiting.
-  func post(_ fact: Fact) { wake { $0.posted.append(fact) } }
+  func post(_ fact: Fact) { writeSoon { $0.posted.append(fact) } }
 
-  private func wake(_ change: (inout Waiting) -> Void) {
-    let begins = waiting.withLock { waiting in
+  private func writeSoon(_ change: (inout Waiting) -> Void = { _ in }) {
+    if begins(change) { Task { writeGroups(isTask: true) } }
+  }
+
+  /// Whether no write was under way. The caller then has to write.
+  private func begins(_ change: (inout Waiting) -> Void = { _ in }) -> Bool {
+    waiting.withLock { waiting in
       change(&waiting)
       defer { waiting.isWriting = true }
       return !waiting.isWriting
     }
-    if begins { queue.async { self.writeGroups() } }
   }
 
   /// Puts facts first in the next group.
@@ -118,11 +123,11 @@ final class Journal: Sendable {
 
   /// Removes all facts but these from both storages. Other processes discard them as well. Parts of records from a later version stay.
   /// Called while nothing else writes here.
+  @concurrent
   func replace(with facts: [Fact]) async throws(StorageError) {
-    let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, StorageError>, Never>) in
-      queue.async { continuation.resume(returning: self.replaceNow(with: facts)) }
-    }
-    try result.get()
+    while !begins() { _ = await write { [] } }
+    defer { writeGroups(isTask: false) }
+    try replaceNow(with: facts).get()
   }
 
   private func replaceNow(with facts: [Fact]) -> Result<Void, StorageError> {
@@ -157,25 +162,38 @@ final class Journal: Sendable {
     try storage.replace(with: packed(facts) + foreign)
   }
 
-  private func writeGroups() {
+  /// Writes what waits, group by group. On the thread of an order's caller, ends with the first group that has an order.
+  private func writeGroups(isTask: Bool) {
     var isRefused = false
-    if waiting.copy.isLong { compactNow() }
     while true {
-      let group = waiting.withLock { waiting -> Waiting? in
-        // Facts that the disk refused are written with the next fact.
-        if waiting.orders.isEmpty, waiting.posted.isEmpty || isRefused {
-          waiting.isWriting = false
-          return nil
-        }
-        guard waiting.posted.isEmpty else { return Waiting(posted: [waiting.posted.removeFirst()]) }
-        defer { (waiting.facts, waiting.lasting, waiting.orders) = ([], [], []) }
-        return waiting
-      }
-      guard let group else { return }
+      if isTask, !isRefused, waiting.copy.isLong { compactNow() }
+      guard let group = nextGroup(isRefused) else { return }
       isRefused = !write(group)
       for order in group.orders { order.continuation.resume(returning: !isRefused) }
-      if !isRefused, waiting.copy.isLong { compactNow() }
+      if !isTask, !group.orders.isEmpty { return leaveToTask(isRefused) }
     }
+  }
+
+  /// Takes the next group; ends writing when there is none. Facts that the disk refused are written with the next fact.
+  private func nextGroup(_ isRefused: Bool) -> Waiting? {
+    waiting.withLock { waiting in
+      if waiting.orders.isEmpty, waiting.posted.isEmpty || isRefused {
+        waiting.isWriting = false
+        return nil
+      }
+      guard waiting.posted.isEmpty else { return Waiting(posted: [waiting.posted.removeFirst()]) }
+      defer { (waiting.facts, waiting.lasting, waiting.orders) = ([], [], []) }
+      return waiting
+    }
+  }
+
+  /// Ends writing on a caller's thread. A task writes what still waits.
+  private func leaveToTask(_ isRefused: Bool) {
+    let isMore = waiting.withLock { waiting in
+      waiting.isWriting = !waiting.orders.isEmpty || !isRefused && (!waiting.posted.isEmpty || waiting.isLong)
+      return waiting.isWriting
+    }
+    if isMore { Task { writeGroups(isTask: true) } }
   }
 
   private func write(_ group: Waiting) -> Bool {
