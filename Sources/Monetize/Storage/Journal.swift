@@ -70,6 +70,8 @@ final class Journal: Sendable {
     (self.storage, self.sorts, self.secureCopy) = (storage.forReader, sorts, secureCopy)
   }
 
+  private func change<Result>(_ body: (inout Waiting) -> Result) -> Result { waiting.withLock(body) }
+
   func belong(to owner: Owner) {
     self.owner.set(owner)
     // Compacts a file that is too long at launch.
@@ -84,7 +86,7 @@ final class Journal: Sendable {
   /// Writes facts. Returns `true` when they are on disk, together with all facts that the disk refused before, and `false` when the disk
   /// refused them.
   func write(_ facts: [Fact]) async -> Bool {
-    let isIdle = waiting.withLock { !$0.isWriting && $0.facts.isEmpty && $0.lasting.isEmpty && $0.posted.isEmpty }
+    let isIdle = change { !$0.isWriting && $0.facts.isEmpty && $0.lasting.isEmpty && $0.posted.isEmpty }
     return facts.isEmpty && isIdle ? true : await write { facts }
   }
 
@@ -100,14 +102,14 @@ final class Journal: Sendable {
   /// Writes a fact soon, without waiting.
   func post(_ fact: Fact) { writeSoon { $0.posted.append(fact) } }
 
-  private func writeSoon(_ change: (inout Waiting) -> Void = { _ in }) {
-    if begins(change) { Task { writeGroups(isTask: true) } }
+  private func writeSoon(_ add: (inout Waiting) -> Void = { _ in }) {
+    if begins(add) { Task { writeGroups(isTask: true) } }
   }
 
   /// Whether no write was under way. The caller then has to write.
-  private func begins(_ change: (inout Waiting) -> Void = { _ in }) -> Bool {
-    waiting.withLock { waiting in
-      change(&waiting)
+  private func begins(_ add: (inout Waiting) -> Void = { _ in }) -> Bool {
+    change { waiting in
+      add(&waiting)
       defer { waiting.isWriting = true }
       return !waiting.isWriting
     }
@@ -115,7 +117,7 @@ final class Journal: Sendable {
 
   /// Puts facts first in the next group.
   func hold(_ facts: [Fact], forSecureCopy lasting: [Fact] = []) {
-    waiting.withLock { waiting in
+    change { waiting in
       waiting.facts = facts + waiting.facts
       waiting.lasting = lasting + waiting.lasting
     }
@@ -148,7 +150,7 @@ final class Journal: Sendable {
         return nil
       }
       if let failure { throw failure }
-      waiting.withLock { ($0.facts, $0.lasting, $0.removals) = ([], [], next.removals) }
+      change { ($0.facts, $0.lasting, $0.removals) = ([], [], next.removals) }
       return .success(())
     } catch { return .failure(error) }
   }
@@ -176,7 +178,7 @@ final class Journal: Sendable {
 
   /// Takes the next group; ends writing when there is none. Facts that the disk refused are written with the next fact.
   private func nextGroup(_ isRefused: Bool) -> Waiting? {
-    waiting.withLock { waiting in
+    change { waiting in
       if waiting.orders.isEmpty, waiting.posted.isEmpty || isRefused {
         waiting.isWriting = false
         return nil
@@ -189,7 +191,7 @@ final class Journal: Sendable {
 
   /// Ends writing on a caller's thread. A task writes what still waits.
   private func leaveToTask(_ isRefused: Bool) {
-    let isMore = waiting.withLock { waiting in
+    let isMore = change { waiting in
       waiting.isWriting = !waiting.orders.isEmpty || !isRefused && (!waiting.posted.isEmpty || waiting.isLong)
       return waiting.isWriting
     }
@@ -221,7 +223,7 @@ final class Journal: Sendable {
         if news.isLost { return .replace([record] + missing.foreign) }
         return missing.foreign.isEmpty ? .append(record) : .replace(news.records + [record] + missing.foreign)
       }
-      if isWritten, made?.isEmpty == false { waiting.withLock { ($0.records, $0.longest) = ($0.records + 1, $0.nextLongest) } }
+      if isWritten, made?.isEmpty == false { change { ($0.records, $0.longest) = ($0.records + 1, $0.nextLongest) } }
     } catch { isWritten = false }
     // The storage could not be used at all, so nothing is known about other processes.
     let facts = made ?? make(group)
@@ -245,9 +247,9 @@ final class Journal: Sendable {
     if news.records.isEmpty, !news.isWhole { return Missing() }
     let read = Self.read(news.records, sorts)
     let isForgotten = read.removals > waiting.copy.removals
-    if isForgotten { waiting.withLock { $0.foreign = [] } }
+    if isForgotten { change { $0.foreign = [] } }
     let before = waiting.copy
-    let now = waiting.withLock { waiting in
+    let now = change { waiting in
       if news.isWhole { waiting.records = 0 }
       waiting.records += news.records.count
       waiting.foreign += read.foreign.filter { !before.foreign.contains($0) }
@@ -272,7 +274,7 @@ final class Journal: Sendable {
   /// Sets the stored content, so that a long file can be compacted. A damaged file is not compacted: it is replaced with the first record,
   /// which includes the record of the damage.
   func begin(with loaded: Loaded) {
-    waiting.withLock { waiting in
+    change { waiting in
       (waiting.foreign, waiting.removals, waiting.records) = (loaded.foreign, loaded.removals, loaded.records)
       waiting.nextLongest = Self.longest(loaded.facts, loaded.foreign.count)
       if !loaded.isDamaged { waiting.longest = waiting.nextLongest }
@@ -295,7 +297,7 @@ final class Journal: Sendable {
       records = packed + waiting.copy.others
       return .replace(records)
     }
-    waiting.withLock {
+    change {
       $0.nextLongest = Self.longest(count, $0.foreign.count)
       ($0.records, $0.longest) = (records.count, $0.nextLongest)
     }
