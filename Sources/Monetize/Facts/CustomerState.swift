@@ -52,11 +52,11 @@ public struct CustomerState: Sendable, Hashable {
   ///
   /// Takes an array: the generic version is not specialized across modules and allocates for each fact.
   mutating func insert(contentsOf facts: [Fact]) {
-    // Iterates by index, to avoid copying each fact with all its texts. Removed children, sums and transactions change other facts, so each
-    // sort is handled once for all its facts: once per fact would be quadratic.
+    // Removed children, sums and transactions change other facts, so each sort is handled once for all its facts: once per fact would be
+    // quadratic.
     var histories: [UsageHistory] = []
-    for index in facts.indices {
-      switch facts[index].sort {
+    for fact in facts {
+      switch fact.sort {
       case .child(let child): children.insert(child)
       case .history(let history): histories.append(history)
       default: break
@@ -64,13 +64,11 @@ public struct CustomerState: Sendable, Hashable {
     }
     forgetRemoved()
     usage.insert(contentsOf: histories.filter { !isOfRemoved(.history($0)) })
-    for index in facts.indices {
-      switch facts[index].sort {
+    for fact in facts {
+      switch fact.sort {
       case .child, .history: break
       case .transaction(let transaction): transactions.insert(transaction)
-      // Nearly all facts are uses: without this case each would be copied once more.
-      case .use(let use) where children.isEmpty: usage.insert(use)
-      default: insert(facts[index])
+      default: insert(fact)
       }
     }
     purchases = PurchaseHistories(transactions.values)
@@ -182,7 +180,7 @@ public struct CustomerState: Sendable, Hashable {
   public var facts: [Fact] {
     transactions.sorted.map(Fact.transaction) + renewals.sorted.map(Fact.renewal) + pending.sorted.map(Fact.pending)
       + usage.allHistories.sorted { $0.key < $1.key }.map(Fact.history)
-      + usage.sortedUses.map(Fact.use)
+      + usage.sortedUses.map { Fact(sort: .use($0)) }
       + usage.allTotals.sorted { $0.key < $1.key }.map(Fact.total)
       + grants.sorted.map(Fact.grant) + caps.sorted.map(Fact.cap) + completions.sorted.map(Fact.completion)
       + wallet.sorted.map(Fact.wallet) + progress.sorted.map(Fact.progress)
