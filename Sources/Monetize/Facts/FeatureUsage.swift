@@ -29,7 +29,7 @@ struct FeatureUsage: Sendable {
 
   /// Adds a use. O(log days), plus the length of its day when a known use has changed.
   mutating func insert(_ use: Shared<Use>) -> Bool {
-    if stretch(holding: use.value) != nil { return false }
+    if use.value.date <= foldedUntil, stretch(holding: use.value) != nil { return false }
     // One look-up of the key, because most uses are new.
     if let known = byKey.updateValue(use, forKey: use.value.key) {
       if known.value.merged(with: use.value) == known.value {
@@ -66,7 +66,7 @@ struct FeatureUsage: Sendable {
   }
 
   func stretch(holding use: Use) -> UsageHistory.Stretch? {
-    use.date > foldedUntil ? nil : histories[UsageHistory(like: use, []).key]?.stretch(at: use.date)
+    histories[UsageHistory(like: use, []).key]?.stretch(at: use.date)
   }
 
   private mutating func add(_ use: Shared<Use>) {
@@ -186,6 +186,7 @@ extension FeatureUsage: Hashable {
 }
 
 extension Use {
-  /// Its part in the sums; `nil` when it does not count.
+  /// Its part in the sums; `nil` when it does not count. A call would copy the use with all its texts.
+  @inline(__always)
   fileprivate var moment: UsageTotals.Moment? { status != .released && amount > 0 ? UsageTotals.Moment(self) : nil }
 }

@@ -17,6 +17,7 @@ public struct UsageTotals: Sendable, Hashable {
     let all: Int
     let credits: Int
 
+    @inline(__always)
     init(_ use: Use) {
       // No limit is higher, and sums of this amount do not overflow.
       let amount = min(max(0, use.amount), Use.unknownAmount)
