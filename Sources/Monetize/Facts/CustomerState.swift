@@ -55,18 +55,24 @@ public struct CustomerState: Sendable, Hashable {
     // Removed children, sums and transactions change other facts, so each sort is handled once for all its facts: once per fact would be
     // quadratic.
     var histories: [UsageHistory] = []
+    var uses: [(date: Date, use: Shared<Use>)] = []
+    uses.reserveCapacity(facts.count)
     for fact in facts {
       switch fact.sort {
       case .child(let child): children.insert(child)
       case .history(let history): histories.append(history)
+      case .use(let use): uses.append((use.value.date, use))
       default: break
       }
     }
     forgetRemoved()
     usage.insert(contentsOf: histories.filter { !isOfRemoved(.history($0)) })
+    // A use of the last day takes its place at the end, at the least cost.
+    uses.sort { $0.date < $1.date }
+    for (_, use) in uses { insert(Fact(sort: .use(use))) }
     for fact in facts {
       switch fact.sort {
-      case .child, .history: break
+      case .child, .history, .use: break
       case .transaction(let transaction): transactions.insert(transaction)
       default: insert(fact)
       }

@@ -47,7 +47,7 @@ struct OwnerLaws {
     /// The number of hints that count against grants; `nil` if some were used in the sandbox, or their work may be in progress.
     var hintsUsed: Int? {
       var sum = 0
-      for case .use(let use) in settled.map(\.sort) where use.feature == "hint" && use.subject == .customer && use.status == .committed {
+      for use in settled.compactMap(\.use) where use.feature == "hint" && use.subject == .customer && use.status == .committed {
         if use.environment != nil { return nil }
         if use.counted { sum += use.amount }
       }
