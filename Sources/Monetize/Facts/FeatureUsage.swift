@@ -30,7 +30,7 @@ struct FeatureUsage: Sendable {
   /// Adds a use. O(log days), plus the length of its day when a known use has changed.
   mutating func insert(_ use: Shared<Use>) -> Bool {
     if use.value.date <= foldedUntil, stretch(holding: use.value) != nil { return false }
-    // One look-up of the key, because most uses are new.
+    // One look-up of the key, because most uses are new. Of two copies one wins as it is.
     if let known = byKey.updateValue(use, forKey: use.value.key) {
       if known.value.merged(with: use.value) == known.value {
         byKey[use.value.key] = known
@@ -59,12 +59,6 @@ struct FeatureUsage: Sendable {
     return true
   }
 
-  mutating func merge(_ other: Self) {
-    _ = insert(contentsOf: Array(other.histories.values))
-    for use in other.uses { _ = insert(use) }
-    sourceTotals.merge(other.sourceTotals)
-  }
-
   func stretch(holding use: Use) -> UsageHistory.Stretch? {
     histories[UsageHistory(like: use, []).key]?.stretch(at: use.date)
   }
@@ -86,6 +80,7 @@ struct FeatureUsage: Sendable {
     return index
   }
 
+  /// Removes from the sums and from the day, whose zone becomes that of its first remaining use.
   private mutating func remove(_ use: Shared<Use>) {
     guard let moment = use.value.moment else { return }
     let index = days.indexPast { $0.sums.day < moment.day }

@@ -97,7 +97,4 @@ public struct FactSet<F: MergingFact>: Sendable, Hashable {
     if merged != fact { byKey[fact.key] = merged }
     return merged != known
   }
-
-  /// Adds all facts of another set. O(n) in the other.
-  public mutating func merge(_ other: Self) { byKey.merge(other.byKey) { $0.merged(with: $1) } }
 }

@@ -27,7 +27,10 @@ public struct UsageLedger: Sendable, Hashable {
   var subjects: Set<SubjectID> { Set(usages.keys.map(\.subject)) }
 
   /// All uses, in no order.
-  public var uses: [Use] { usages.values.flatMap { $0.uses.map(\.value) } }
+  public var uses: [Use] { sharedUses.map(\.value) }
+
+  /// All uses, in no order.
+  var sharedUses: [Shared<Use>] { usages.values.flatMap(\.uses) }
 
   /// All uses by feature, subject, environment and key. O(n log n).
   var sortedUses: [Shared<Use>] {
@@ -79,12 +82,6 @@ public struct UsageLedger: Sendable, Hashable {
     var use = use
     use.date = stretch.last.next
     return use
-  }
-
-  /// Adds all uses of another ledger. O(n log n).
-  public mutating func merge(_ other: Self) {
-    testEnvironments.formUnion(other.testEnvironments)
-    for (key, usage) in other.usages { usages[key, default: FeatureUsage()].merge(usage) }
   }
 
   /// The use with this key, among those made in an environment; see ``Use/environment``.
