@@ -40,7 +40,7 @@ struct OwnerLaws {
     func isSame(_ other: Self) -> Bool {
       if settled == other.settled { return true }
       let open = open.union(other.open)
-      func certain(_ fact: Fact) -> Bool { if case .use(let use) = fact.sort { !open.contains(use.key) } else { true } }
+      func certain(_ fact: Fact) -> Bool { if let use = fact.use { !open.contains(use.key) } else { true } }
       return settled.filter(certain) == other.settled.filter(certain)
     }
 
