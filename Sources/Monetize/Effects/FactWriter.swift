@@ -145,7 +145,7 @@ final class FactWriter: Sendable {
     event.error = .notDurable
     switch fact.sort {
     case .transaction(let transaction): event.product = transaction.productID
-    case .use(let use): event.feature = use.feature
+    case .use(let use): event.feature = use.value.feature
     default: break
     }
     return event

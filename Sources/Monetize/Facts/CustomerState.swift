@@ -52,25 +52,29 @@ public struct CustomerState: Sendable, Hashable {
   ///
   /// Takes an array: the generic version is not specialized across modules and allocates for each fact.
   mutating func insert(contentsOf facts: [Fact]) {
-    // Iterates by index, to avoid copying each fact with all its texts. Removed children, sums and transactions change other facts, so each
-    // sort is handled once for all its facts: once per fact would be quadratic.
+    // Removed children, sums and transactions change other facts, so each sort is handled once for all its facts: once per fact would be
+    // quadratic.
     var histories: [UsageHistory] = []
-    for index in facts.indices {
-      switch facts[index].sort {
+    var uses: [(date: Date, use: Shared<Use>)] = []
+    uses.reserveCapacity(facts.count)
+    for fact in facts {
+      switch fact.sort {
       case .child(let child): children.insert(child)
       case .history(let history): histories.append(history)
+      case .use(let use): uses.append((use.value.date, use))
       default: break
       }
     }
     forgetRemoved()
     usage.insert(contentsOf: histories.filter { !isOfRemoved(.history($0)) })
-    for index in facts.indices {
-      switch facts[index].sort {
-      case .child, .history: break
+    // A use of the last day takes its place at the end, at the least cost.
+    uses.sort { $0.date < $1.date }
+    for (_, use) in uses { insert(Fact(sort: .use(use))) }
+    for fact in facts {
+      switch fact.sort {
+      case .child, .history, .use: break
       case .transaction(let transaction): transactions.insert(transaction)
-      // Nearly all facts are uses: without this case each would be copied once more.
-      case .use(let use) where children.isEmpty: usage.insert(use)
-      default: insert(facts[index])
+      default: insert(fact)
       }
     }
     purchases = PurchaseHistories(transactions.values)
@@ -151,26 +155,8 @@ public struct CustomerState: Sendable, Hashable {
     return facts.filter { known.insert($0) }
   }
 
-  /// Adds all facts of another state. Associative, commutative and idempotent. O(n log n) in both states.
-  public mutating func merge(_ other: Self) {
-    transactions.merge(other.transactions)
-    purchases = PurchaseHistories(transactions.values)
-    renewals.merge(other.renewals)
-    pending.merge(other.pending)
-    usage.merge(other.usage)
-    grants.merge(other.grants)
-    caps.merge(other.caps)
-    completions.merge(other.completions)
-    for entry in other.wallet.values { _ = insert(entry) }
-    progress.merge(other.progress)
-    children.merge(other.children)
-    forgetRemoved()
-    assignments.merge(other.assignments)
-    time.merge(other.time)
-    answer.merge(other.answer)
-    installation.merge(other.installation)
-    custom.merge(other.custom)
-  }
+  /// Adds all facts of another state. Associative, commutative and idempotent. O(n log n) in the other state.
+  public mutating func merge(_ other: Self) { insert(contentsOf: other.facts(isSorted: false)) }
 
   /// Replaces a source's uses that are older than `end` for their feature with sums. No answer changes, as long as no limit looks back
   /// further.
@@ -179,16 +165,22 @@ public struct CustomerState: Sendable, Hashable {
   }
 
   /// All facts, in an order that depends only on their contents. O(n log n).
-  public var facts: [Fact] {
-    transactions.sorted.map(Fact.transaction) + renewals.sorted.map(Fact.renewal) + pending.sorted.map(Fact.pending)
-      + usage.allHistories.sorted { $0.key < $1.key }.map(Fact.history)
-      + usage.sortedUses.map(Fact.use)
-      + usage.allTotals.sorted { $0.key < $1.key }.map(Fact.total)
-      + grants.sorted.map(Fact.grant) + caps.sorted.map(Fact.cap) + completions.sorted.map(Fact.completion)
-      + wallet.sorted.map(Fact.wallet) + progress.sorted.map(Fact.progress)
-      + children.sorted.map(Fact.child) + assignments.sorted.map(Fact.assignment) + time.sorted.map(Fact.time)
-      + answer.sorted.map(Fact.answer)
-      + installation.sorted.map(Fact.installation) + custom.sorted.map { Fact(sort: .custom($0)) }
+  public var facts: [Fact] { facts(isSorted: true) }
+
+  private func facts(isSorted: Bool) -> [Fact] {
+    func all<F: MergingFact>(_ facts: some Collection<F>, _ fact: (F) -> Fact) -> [Fact] {
+      isSorted ? facts.sorted { $0.key < $1.key }.map(fact) : facts.map(fact)
+    }
+    let parts = [
+      all(transactions.values, Fact.transaction), all(renewals.values, Fact.renewal), all(pending.values, Fact.pending),
+      all(usage.allHistories, Fact.history), (isSorted ? usage.sortedUses : usage.sharedUses).map { Fact(sort: .use($0)) },
+      all(usage.allTotals, Fact.total), all(grants.values, Fact.grant), all(caps.values, Fact.cap),
+      all(completions.values, Fact.completion), all(wallet.values, Fact.wallet), all(progress.values, Fact.progress),
+      all(children.values, Fact.child), all(assignments.values, Fact.assignment), all(time.values, Fact.time),
+      all(answer.values, Fact.answer), all(installation.values, Fact.installation),
+      all(custom.values) { Fact(sort: .custom($0)) },
+    ]
+    return Array(parts.joined())
   }
 
   /// The facts of a sort that the app defines, sorted by key. O(n log n) in the app's facts.

@@ -34,7 +34,7 @@ extension Fact {
   /// All facts, corrected by the latest correction among them.
   static func forgiven(_ facts: [Fact]) -> [Fact] {
     var times = FactSet<TimeSeen>()
-    for index in facts.indices { if case .time(let seen) = facts[index].sort { times.insert(seen) } }
+    for case .time(let seen) in facts.lazy.map(\.sort) { times.insert(seen) }
     return times[0]?.corrected == nil ? facts : facts.map { $0.forgiven(times[0]) }
   }
 }

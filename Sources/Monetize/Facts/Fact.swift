@@ -6,28 +6,29 @@ import MonetizeJSON
 /// A static function makes a fact of each sort that comes with Monetize. An app's own sort is a ``CustomFact``.
 public struct Fact: Sendable, Hashable {
   /// The sorts of facts. Not public, so that a new sort breaks no `switch` of an app.
+  /// Each has one reference, so that a copy of a fact copies no text.
   package enum Sort: Sendable, Hashable {
-    case transaction(StoreTransaction)
-    case renewal(RenewalInfo)
-    case pending(PendingPurchase)
-    case use(Use)
-    case total(ReportedTotal)
-    case history(UsageHistory)
-    case grant(ComplimentaryGrant)
-    case cap(Cap)
-    case completion(Completion)
-    case wallet(WalletEntry)
-    case progress(ProgressEntry)
-    case child(FamilyChild)
-    case assignment(ArmAssignment)
-    case time(TimeSeen)
-    case answer(AnswerSeen)
-    case installation(Installation)
-    case custom(AnyCustomFact)
+    indirect case transaction(StoreTransaction)
+    indirect case renewal(RenewalInfo)
+    indirect case pending(PendingPurchase)
+    case use(Shared<Use>)
+    indirect case total(ReportedTotal)
+    indirect case history(UsageHistory)
+    indirect case grant(ComplimentaryGrant)
+    indirect case cap(Cap)
+    indirect case completion(Completion)
+    indirect case wallet(WalletEntry)
+    indirect case progress(ProgressEntry)
+    indirect case child(FamilyChild)
+    indirect case assignment(ArmAssignment)
+    indirect case time(TimeSeen)
+    indirect case answer(AnswerSeen)
+    indirect case installation(Installation)
+    indirect case custom(AnyCustomFact)
   }
   package let sort: Sort
 
-  var use: Use? { if case .use(let use) = sort { use } else { nil } }
+  package var use: Use? { if case .use(let use) = sort { use.value } else { nil } }
   var isTime: Bool { if case .time = sort { true } else { false } }
 
   /// A purchase or a renewal.
@@ -37,7 +38,7 @@ public struct Fact: Sendable, Hashable {
   /// A purchase that waits for approval.
   public static func pending(_ fact: PendingPurchase) -> Fact { Fact(sort: .pending(fact)) }
   /// A use of a metered feature.
-  public static func use(_ fact: Use) -> Fact { Fact(sort: .use(fact)) }
+  public static func use(_ fact: Use) -> Fact { Fact(sort: .use(Shared(fact))) }
   /// The total that a source has counted.
   public static func total(_ fact: ReportedTotal) -> Fact { Fact(sort: .total(fact)) }
   /// The sums of a source's uses that are long past.
@@ -85,7 +86,7 @@ extension Fact: Codable {
     case "transaction": sort = .transaction(try StoreTransaction(from: record))
     case "renewal": sort = .renewal(try RenewalInfo(from: record))
     case "pending": sort = .pending(try PendingPurchase(from: record))
-    case "use": sort = .use(try Use(from: record))
+    case "use": sort = .use(Shared(try Use(from: record)))
     case "total": sort = .total(try ReportedTotal(from: record))
     case "history": sort = .history(try UsageHistory(from: record))
     case "grant": sort = .grant(try ComplimentaryGrant(from: record))
@@ -116,7 +117,7 @@ extension Fact: Codable {
     case .transaction(let fact): ("transaction", fact)
     case .renewal(let fact): ("renewal", fact)
     case .pending(let fact): ("pending", fact)
-    case .use(let fact): ("use", fact)
+    case .use(let fact): ("use", fact.value)
     case .total(let fact): ("total", fact)
     case .history(let fact): ("history", fact)
     case .grant(let fact): ("grant", fact)
@@ -135,7 +136,7 @@ extension Fact: Codable {
   /// The subject of the fact; `nil` for facts of the whole account, such as purchases and complimentary grants, and for an app's own sorts.
   public var subject: SubjectID? {
     switch sort {
-    case .use(let fact): fact.subject
+    case .use(let fact): fact.value.subject
     case .total(let fact): fact.subject
     case .history(let fact): fact.subject
     case .cap(let fact): fact.subject

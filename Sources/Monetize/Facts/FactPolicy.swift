@@ -38,7 +38,8 @@ extension Fact {
     case .transaction(let fact):
       let isCredit = scope.creditProducts.contains(fact.productID)
       return FactPolicy(isRecorded: isCredit, isCredit: isCredit, survivesReinstall: isCredit, revisionDate: fact.revision.date)
-    case .use(let fact):
+    case .use(let use):
+      let fact = use.value
       let lasts = scope.lastingFeatures.contains(fact.feature)
       return FactPolicy(
         isRecorded: fact.subject != .everyone, isSettled: fact.status != .reserved, isCredit: fact.credits > 0,

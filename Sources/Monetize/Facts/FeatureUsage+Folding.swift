@@ -12,7 +12,7 @@ extension FeatureUsage {
   func folded(of source: SourceID, at now: Date, before end: Date) -> [UsageHistory] {
     let oldest = sourceTotals.isEmpty ? oldestDay(at: now) : nil
     return [false, true].compactMap { isCredit in
-      let single = uses.filter { $0.source == source && ($0.credits > 0) == isCredit }
+      let single = uses.filter { $0.value.source == source && ($0.value.credits > 0) == isCredit }.map(\.value)
       guard let like = single.first else { return nil }
       let known = histories[UsageHistory(like: like, []).key]?.stretches ?? []
       let runs = Self.runs(single, known, oldest: oldest, before: end)
@@ -43,7 +43,8 @@ extension FeatureUsage {
       let isPast = use.status != .reserved && use.date < end && use.amount < Use.unknownAmount
       return run(UsageHistory.Stretch(use), isPast: isPast, isNews: true)
     }
-    let all = (single + known.map { run($0, isPast: true, isNews: false) }).sorted { $0.stretch.first < $1.stretch.first }
+    let all = (single + known.map { run($0, isPast: true, isNews: false) })
+      .sorted { ($0.stretch.first, $0.day) < ($1.stretch.first, $1.day) }
     return all.reduce(into: []) { runs, next in
       guard let last = runs.last, last.day == next.day else { return runs.append(next) }
       let index = runs.count - 1

@@ -3,32 +3,15 @@ import Foundation
 
 /// The uses of one feature by one subject. Derived values (days, sums) depend only on the set of uses, never on their order.
 struct FeatureUsage: Sendable {
-  /// A local day with the uses that count in it, in the order of arrival.
+  /// A local day with the uses that count in it.
   private struct Day: Sendable {
     var sums: UsageTotals.Day
-    var moments: [UsageTotals.Moment] = []
-    /// The first use, whose time zone is the day's.
-    var first: UsageTotals.Moment
-
-    init(_ moment: UsageTotals.Moment) { (sums, first) = (.init(day: moment.day, zone: moment.zone), moment) }
-
-    /// Adds a use, or subtracts it.
-    mutating func add(_ moment: UsageTotals.Moment, _ sign: Int) {
-      sums.counted += moment.counted * sign
-      sums.all += moment.all * sign
-      if sign > 0 {
-        moments.append(moment)
-        if moment < first { first = moment } else { return }
-      } else {
-        moments.firstIndex(of: moment).map { _ = moments.remove(at: $0) }
-        first = moments.min() ?? first
-      }
-      sums.zone = first.zone
-    }
+    /// When its first use was made, whose time zone is the day's.
+    var begins: Date
+    var uses: [Shared<Use>] = []
   }
-  /// Each use once, in the order of arrival. An array next to an index, because a growing dictionary of uses would move all of them.
-  private(set) var uses: [Use] = []
-  private var indexByKey: [String: Int] = [:]
+  /// Each use once. Facts and days share the objects, because the memory for copies took most of the time.
+  private var byKey: [String: Shared<Use>] = [:]
   private(set) var sourceTotals = FactSet<ReportedTotal>()
   private(set) var histories = FactSet<UsageHistory>()
   /// The last moment of all histories. Later uses are in none of them.
@@ -39,35 +22,24 @@ struct FeatureUsage: Sendable {
   private var all = 0
   private(set) var credits = 0
 
-  func use(_ key: String) -> Use? { indexByKey[key].map { uses[$0] } }
+  /// The uses, in no order.
+  var uses: some Collection<Shared<Use>> { byKey.values }
 
-  /// The uses by key. Sorts their indices, because a use is large. O(n log n).
-  var sortedUses: [Use] { uses.indices.sorted { uses[$0].key < uses[$1].key }.map { uses[$0] } }
+  func use(_ key: String) -> Use? { byKey[key]?.value }
 
   /// Adds a use. O(log days), plus the length of its day when a known use has changed.
-  mutating func insert(_ use: Use) -> Bool {
-    if stretch(holding: use) != nil { return false }
-    // One look-up of the key, because most uses are new.
-    let index = Self.index(&indexByKey[use.key], orNext: uses.count)
-    guard index < uses.count else {
-      uses.append(use)
-      if let moment = use.moment { add(moment, 1) }
-      return true
+  mutating func insert(_ use: Shared<Use>) -> Bool {
+    if use.value.date <= foldedUntil, stretch(holding: use.value) != nil { return false }
+    // One look-up of the key, because most uses are new. Of two copies one wins as it is.
+    if let known = byKey.updateValue(use, forKey: use.value.key) {
+      if known.value.merged(with: use.value) == known.value {
+        byKey[use.value.key] = known
+        return false
+      }
+      remove(known)
     }
-    let (known, merged) = (uses[index], uses[index].merged(with: use))
-    if merged == known { return false }
-    uses[index] = merged
-    if known.moment != merged.moment {
-      if let moment = known.moment { add(moment, -1) }
-      if let moment = merged.moment { add(moment, 1) }
-    }
+    add(use)
     return true
-  }
-
-  private static func index(_ known: inout Int?, orNext next: Int) -> Int {
-    if let known { return known }
-    known = next
-    return next
   }
 
   mutating func insert(_ total: ReportedTotal) -> Bool { sourceTotals.insert(total) }
@@ -79,25 +51,56 @@ struct FeatureUsage: Sendable {
     var usage = FeatureUsage()
     (usage.histories, usage.sourceTotals) = (histories, sourceTotals)
     usage.foldedUntil = histories.values.compactMap(\.stretches.last?.last).max() ?? .distantPast
-    for stretch in histories.values.flatMap(\.stretches) where stretch.all > 0 { usage.add(UsageTotals.Moment(stretch), 1) }
+    for stretch in histories.values.flatMap(\.stretches) where stretch.all > 0 {
+      _ = usage.add(UsageTotals.Moment(stretch), first: stretch.begins, stretch.zone)
+    }
     for use in uses { _ = usage.insert(use) }
     self = usage
     return true
   }
 
   func stretch(holding use: Use) -> UsageHistory.Stretch? {
-    use.date > foldedUntil ? nil : histories[UsageHistory(like: use, []).key]?.stretch(at: use.date)
+    histories[UsageHistory(like: use, []).key]?.stretch(at: use.date)
   }
 
-  /// Adds a use to the derived values, or subtracts it.
-  private mutating func add(_ moment: UsageTotals.Moment, _ sign: Int) {
+  private mutating func add(_ use: Shared<Use>) {
+    guard let moment = use.value.moment else { return }
+    days[add(moment, first: use.value.date, use.value.zone)].uses.append(use)
+  }
+
+  /// Adds to the sums, and returns the index of the day.
+  private mutating func add(_ moment: UsageTotals.Moment, first: Date, _ zone: String) -> Int {
+    let index = days.indexPast { $0.sums.day < moment.day }
+    if index == days.count || days[index].sums.day != moment.day {
+      days.insert(Day(sums: .init(day: moment.day, zone: zone), begins: first), at: index)
+    } else if first < days[index].begins || (first == days[index].begins && zone < days[index].sums.zone) {
+      (days[index].begins, days[index].sums.zone) = (first, zone)
+    }
+    count(moment, 1, in: index)
+    return index
+  }
+
+  /// Removes from the sums and from the day, whose zone becomes that of its first remaining use.
+  private mutating func remove(_ use: Shared<Use>) {
+    guard let moment = use.value.moment else { return }
+    let index = days.indexPast { $0.sums.day < moment.day }
+    count(moment, -1, in: index)
+    days[index].uses.lastIndex { $0 === use }.map { _ = days[index].uses.remove(at: $0) }
+    if days[index].sums.all == 0 {
+      days.remove(at: index)
+    } else if days[index].begins == use.value.date {
+      let stretches = histories.values.flatMap(\.stretches).filter { $0.day == moment.day && $0.all > 0 }
+      let firsts = days[index].uses.map { ($0.value.date, $0.value.zone) } + stretches.map { ($0.begins, $0.zone) }
+      firsts.min(by: <).map { (days[index].begins, days[index].sums.zone) = $0 }
+    }
+  }
+
+  private mutating func count(_ moment: UsageTotals.Moment, _ sign: Int, in index: Int) {
     counted += moment.counted * sign
     all += moment.all * sign
     credits += moment.credits * sign
-    let index = days.indexPast { $0.sums.day < moment.day }
-    if index == days.count || days[index].sums.day != moment.day { days.insert(Day(moment), at: index) }
-    days[index].add(moment, sign)
-    if days[index].moments.isEmpty { days.remove(at: index) }
+    days[index].sums.counted += moment.counted * sign
+    days[index].sums.all += moment.all * sign
   }
 
   /// The amount by which each total exceeds the uses of its source that are known one by one, with its day and the latest possible moment;
@@ -107,7 +110,7 @@ struct FeatureUsage: Sendable {
     for (source, totals) in Dictionary(grouping: sourceTotals.values, by: \.source) {
       var known: [Int: Int] = [:]
       // A source's total includes uses that credits covered.
-      let single = uses.filter { $0.source == source }.compactMap(\.moment)
+      let single = uses.filter { $0.value.source == source }.compactMap(\.value.moment)
       let sums = histories.values.filter { $0.source == source }.flatMap(\.stretches).map(UsageTotals.Moment.init)
       for moment in single + sums {
         known[moment.day, default: 0] += moment.counted + moment.credits
@@ -151,7 +154,10 @@ struct FeatureUsage: Sendable {
     if let since {
       // A local day differs from the day in UTC by at most two.
       let earliest = LocalDay.of(since, in: Calendar.storeCalendar.timeZone) - 2
-      totals.moments = days[days.indexPast { $0.sums.day < earliest }...].flatMap(\.moments).filter { $0.date >= since }
+      totals.moments = days[days.indexPast { $0.sums.day < earliest }...].flatMap(\.uses).compactMap(\.value.moment)
+        .filter { $0.date >= since }
+      let sums = histories.values.flatMap { $0.stretches[$0.stretches.indexPast { $0.last < since }...] }
+      totals.moments += sums.filter { $0.all > 0 }.map(UsageTotals.Moment.init)
       for case (let day?, let end?, let amount) in unnamed where end >= since {
         totals.moments.append(.init(day: day, date: end, amount: amount))
       }
@@ -162,20 +168,20 @@ struct FeatureUsage: Sendable {
 }
 
 extension FeatureUsage: Hashable {
-  /// Compares uses and sums, in any order. All other values are derived from them.
+  /// Compares uses and sums. All other values are derived from them.
   static func == (a: Self, b: Self) -> Bool {
-    a.uses.count == b.uses.count && a.sourceTotals == b.sourceTotals && a.histories == b.histories
-      && a.uses.allSatisfy { b.use($0.key) == $0 }
+    a.byKey == b.byKey && a.sourceTotals == b.sourceTotals && a.histories == b.histories
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(sourceTotals)
     hasher.combine(histories)
-    hasher.combine(uses.reduce(0) { $0 ^ $1.hashValue })
+    hasher.combine(byKey)
   }
 }
 
 extension Use {
-  /// Its part in the sums; `nil` when it does not count.
+  /// Its part in the sums; `nil` when it does not count. A call would copy the use with all its texts.
+  @inline(__always)
   fileprivate var moment: UsageTotals.Moment? { status != .released && amount > 0 ? UsageTotals.Moment(self) : nil }
 }

@@ -97,7 +97,7 @@ extension Fact {
       return record
     }
     return switch sort {
-    case .use(let use): .use(moved(use, \.subject))
+    case .use(let use): .use(moved(use.value, \.subject))
     case .total(let total): .total(moved(total, \.subject))
     case .history(let history): .history(moved(history, \.subject))
     case .completion(let completion): .completion(moved(completion, \.subject))

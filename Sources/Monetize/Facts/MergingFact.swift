@@ -91,13 +91,10 @@ public struct FactSet<F: MergingFact>: Sendable, Hashable {
   /// Adds a fact, or merges it with the known copy. Returns whether that changed anything. O(1).
   @discardableResult
   public mutating func insert(_ fact: F) -> Bool {
-    let known = byKey[fact.key]
-    let merged = known?.merged(with: fact) ?? fact
-    if merged == known { return false }
-    byKey[fact.key] = merged
-    return true
+    // One look-up, because most facts are new.
+    guard let known = byKey.updateValue(fact, forKey: fact.key) else { return true }
+    let merged = known.merged(with: fact)
+    if merged != fact { byKey[fact.key] = merged }
+    return merged != known
   }
-
-  /// Adds all facts of another set. O(n) in the other.
-  public mutating func merge(_ other: Self) { byKey.merge(other.byKey) { $0.merged(with: $1) } }
 }

@@ -27,12 +27,15 @@ public struct UsageLedger: Sendable, Hashable {
   var subjects: Set<SubjectID> { Set(usages.keys.map(\.subject)) }
 
   /// All uses, in no order.
-  public var uses: [Use] { usages.values.flatMap(\.uses) }
+  public var uses: [Use] { sharedUses.map(\.value) }
+
+  /// All uses, in no order.
+  var sharedUses: [Shared<Use>] { usages.values.flatMap(\.uses) }
 
   /// All uses by feature, subject, environment and key. O(n log n).
-  var sortedUses: [Use] {
+  var sortedUses: [Shared<Use>] {
     func sides(_ key: Key) -> (FeatureID, SubjectID, String) { (key.feature, key.subject, key.environment?.rawValue ?? "") }
-    return usages.sorted { sides($0.key) < sides($1.key) }.flatMap(\.value.sortedUses)
+    return usages.sorted { sides($0.key) < sides($1.key) }.flatMap { $1.uses.sorted { $0.value.key < $1.value.key } }
   }
 
   /// All totals of sources, in no order.
@@ -40,8 +43,11 @@ public struct UsageLedger: Sendable, Hashable {
 
   /// Adds a use, or merges it with the known copy. Returns whether that changed anything.
   @discardableResult
-  public mutating func insert(_ use: Use) -> Bool {
-    let key = Key(feature: use.feature, subject: use.subject, environment: use.environment)
+  public mutating func insert(_ use: Use) -> Bool { insert(Shared(use)) }
+
+  @discardableResult
+  mutating func insert(_ use: Shared<Use>) -> Bool {
+    let key = Key(feature: use.value.feature, subject: use.value.subject, environment: use.value.environment)
     if let environment = key.environment { testEnvironments.insert(environment) }
     return usages[key, default: FeatureUsage()].insert(use)
   }
@@ -78,13 +84,6 @@ public struct UsageLedger: Sendable, Hashable {
     return use
   }
 
-  /// Adds all uses of another ledger. O(n log n).
-  public mutating func merge(_ other: Self) {
-    insert(contentsOf: other.allHistories)
-    other.uses.forEach { insert($0) }
-    other.allTotals.forEach { insert($0) }
-  }
-
   /// The use with this key, among those made in an environment; see ``Use/environment``.
   public func use(_ key: String, of feature: FeatureID, by subject: SubjectID, in environment: StoreEnvironment? = nil) -> Use? {
     usages[Key(feature: feature, subject: subject, environment: environment)]?.use(key)
@@ -116,7 +115,7 @@ public struct UsageLedger: Sendable, Hashable {
   /// The dates of all members' uses of these features, in no order. O(uses of the features).
   func dates(of features: Set<FeatureID>, in current: StoreEnvironment?) -> [Date] {
     usages(of: features, in: current).flatMap { usage in
-      usage.uses.filter { $0.status != .released }.map(\.date)
+      usage.uses.filter { $0.value.status != .released }.map(\.value.date)
         + usage.histories.values.flatMap(\.stretches).flatMap { [$0.begins, $0.last] }
     }
   }
@@ -134,8 +133,6 @@ public struct UsageLedger: Sendable, Hashable {
 
   /// Reservations made by runs other than `run`.
   func lapsed(besides run: String) -> [Use] {
-    usages.values.flatMap { usage in
-      usage.uses.indices.filter { usage.uses[$0].status == .reserved && usage.uses[$0].run != run }.map { usage.uses[$0] }
-    }
+    usages.values.flatMap { $0.uses.filter { $0.value.status == .reserved && $0.value.run != run }.map(\.value) }
   }
 }

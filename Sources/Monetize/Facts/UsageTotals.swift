@@ -13,35 +13,30 @@ public struct UsageTotals: Sendable, Hashable {
     let day: Int
     /// The moment of the use; the latest possible one when only a sum is known.
     let date: Date
-    let first: Date
-    let zone: String
     let counted: Int
     let all: Int
     let credits: Int
 
+    @inline(__always)
     init(_ use: Use) {
       // No limit is higher, and sums of this amount do not overflow.
       let amount = min(max(0, use.amount), Use.unknownAmount)
-      (day, date, first, zone, all) = (LocalDay.bounded(use.day), use.date, use.date, use.zone, amount)
+      (day, date, all) = (LocalDay.bounded(use.day), use.date, amount)
       credits = use.counted ? min(max(0, use.credits), amount) : 0
       counted = use.counted ? amount - credits : 0
     }
 
     init(day: Int, date: Date, amount: Int) {
-      (self.day, self.date, first, zone, counted, all, credits) = (day, date, date, "", amount, amount, 0)
+      (self.day, self.date, counted, all, credits) = (day, date, amount, amount, 0)
     }
 
     init(_ stretch: UsageHistory.Stretch) {
-      (day, date, first, zone) = (stretch.day, stretch.last, stretch.begins, stretch.zone)
+      (day, date) = (stretch.day, stretch.last)
       (counted, all, credits) = (stretch.counted, stretch.all, stretch.credits)
     }
 
     static func < (a: Self, b: Self) -> Bool {
-      // The other fields only break ties: a tuple of all would copy both strings.
-      if a.day != b.day { return a.day < b.day }
-      if a.first != b.first { return a.first < b.first }
-      if a.date != b.date { return a.date < b.date }
-      return (a.zone, a.counted, a.all, a.credits) < (b.zone, b.counted, b.all, b.credits)
+      (a.day, a.date, a.counted, a.all, a.credits) < (b.day, b.date, b.counted, b.all, b.credits)
     }
   }
 
@@ -60,7 +55,7 @@ public struct UsageTotals: Sendable, Hashable {
   /// Adds up uses of one feature and subject, to test an allowance. Each use needs a key of its own.
   public init(of uses: [Use]) {
     var usage = FeatureUsage()
-    for use in uses { _ = usage.insert(use) }
+    for use in uses { _ = usage.insert(Shared(use)) }
     self = usage.totals(since: .distantPast, at: uses.map(\.date).max() ?? .distantPast)
   }
 

@@ -147,7 +147,7 @@ extension Fact {
   /// The feature, person and amount of a use that counted, or of a sum of such uses.
   var usage: (feature: FeatureID, subject: SubjectID, amount: Int)? {
     switch sort {
-    case .use(let use) where use.status != .released && use.amount != Use.unknownAmount: (use.feature, use.subject, use.amount)
+    case .use: use.flatMap { $0.status != .released && $0.amount != Use.unknownAmount ? ($0.feature, $0.subject, $0.amount) : nil }
     case .history(let history): (history.feature, history.subject, history.used)
     default: nil
     }

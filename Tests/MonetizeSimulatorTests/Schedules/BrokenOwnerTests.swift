@@ -91,14 +91,14 @@ struct BrokenOwnerTests {
 
     /// Counts a use again under another name.
     private static func again(_ fact: Fact) -> Fact? {
-      guard case .use(var use) = fact.sort else { return nil }
+      guard var use = fact.use else { return nil }
       use.key += "-again"
       return .use(use)
     }
 
     /// Makes a use free.
     private static func lessCounted(_ fact: Fact) -> Fact {
-      guard case .use(var use) = fact.sort else { return fact }
+      guard var use = fact.use else { return fact }
       use.counted = false
       return .use(use)
     }

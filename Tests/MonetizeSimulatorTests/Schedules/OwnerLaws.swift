@@ -40,14 +40,14 @@ struct OwnerLaws {
     func isSame(_ other: Self) -> Bool {
       if settled == other.settled { return true }
       let open = open.union(other.open)
-      func certain(_ fact: Fact) -> Bool { if case .use(let use) = fact.sort { !open.contains(use.key) } else { true } }
+      func certain(_ fact: Fact) -> Bool { if let use = fact.use { !open.contains(use.key) } else { true } }
       return settled.filter(certain) == other.settled.filter(certain)
     }
 
     /// The number of hints that count against grants; `nil` if some were used in the sandbox, or their work may be in progress.
     var hintsUsed: Int? {
       var sum = 0
-      for case .use(let use) in settled.map(\.sort) where use.feature == "hint" && use.subject == .customer && use.status == .committed {
+      for use in settled.compactMap(\.use) where use.feature == "hint" && use.subject == .customer && use.status == .committed {
         if use.environment != nil { return nil }
         if use.counted { sum += use.amount }
       }

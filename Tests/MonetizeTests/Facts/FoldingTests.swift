@@ -221,7 +221,7 @@ struct FoldingTests {
     // A record in the future, from a clock that was days ahead, hides nothing.
     let wrong = CustomerState([use("a", -20), use("b", -20.4)]).folded(by: catalog, of: "phone", at: now + 60 * Self.day)
     #expect(wrong.usage.uses.isEmpty)
-    guard case .use(let fresh) = use("fresh", -20.2).sort else { return }
+    guard let fresh = use("fresh", -20.2).use else { return }
     #expect(wrong.news(in: [.use(wrong.usage.placed(fresh))]).count == 1)
   }
 }

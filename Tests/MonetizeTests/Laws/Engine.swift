@@ -83,7 +83,7 @@ enum Laws {
     var world = try RandomWorld(seed: seed, anchored: anchored)
     // Uses dated ahead of `now` come from another device's wrong clock. Whether they count against a purchase made "now" depends on which
     // side of it they fall, so anchored limits are checked without them.
-    let facts = world.facts.filter { if anchored, case .use(let use) = $0.sort { use.date < world.now } else { true } }
+    let facts = world.facts.filter { if anchored, let use = $0.use { use.date < world.now } else { true } }
     let state = engine.fold([facts])
     let snapshot = engine.snapshot(state, world.catalog, world.situation, world.now)
     let end = engine.nextChange(snapshot) ?? world.now + 400 * 86400

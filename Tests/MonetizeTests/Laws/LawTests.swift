@@ -31,7 +31,7 @@ struct LawTests {
       var state = CustomerState()
       var seen: Set<String> = []
       for fact in parts.joined() {
-        if case .use(let use) = fact.sort, !seen.insert("\(use.feature)|\(use.subject)|\(use.key)").inserted { continue }
+        if let use = fact.use, !seen.insert("\(use.feature)|\(use.subject)|\(use.key)").inserted { continue }
         state.insert(fact)
       }
       return state

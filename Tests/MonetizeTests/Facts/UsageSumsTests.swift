@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import MonetizeSimulator
+import Testing
+
+@testable import Monetize
+
+/// The sums of a feature's uses, kept while uses arrive and change.
+@Suite(.timeLimit(.minutes(30)))
+struct UsageSumsTests {
+  /// Few keys, times and zones, so that uses change, share an instant and replace the first use of a day.
+  private static func use(_ random: inout SplitMix64) -> Use {
+    let hour = Int.random(in: 0..<60, using: &random)
+    return Use(
+      key: "\(Int.random(in: 0..<12, using: &random))", feature: "story", amount: .random(in: 0...2, using: &random),
+      date: RandomFacts.start + TimeInterval(hour) * 3600, day: 20_513 + hour / 24,
+      zone: RandomFacts.zones.randomElement(using: &random) ?? "UTC", counted: Bool.random(using: &random),
+      status: [.released, .reserved, .committed].randomElement(using: &random) ?? .committed, attempt: .random(in: 0...1, using: &random))
+  }
+
+  private static func totals(_ uses: [Use]) -> (UsageTotals, UsageLedger) {
+    var ledger = UsageLedger()
+    for use in uses { ledger.insert(use) }
+    let end = RandomFacts.start + 100 * 86400
+    return (ledger.totals(of: "story", by: .customer, since: .distantPast, at: end, in: nil), ledger)
+  }
+
+  @Test("Sums, days with their zones, and moments depend only on the uses, not on their order and earlier versions") func order() {
+    expectHolds(Seed.run(1000)) { seed in
+      var random = SplitMix64(seed: seed)
+      let uses = (0..<20).map { _ in Self.use(&random) }
+      let (totals, ledger) = Self.totals(uses)
+      let (shuffled, other) = Self.totals(uses.shuffled(using: &random))
+      guard ledger == other else { return Violation("the order decided which uses are known") }
+      return totals == shuffled && totals == Self.totals(ledger.uses).0 ? nil : Violation("\(totals) and \(shuffled)")
+    }
+  }
+}
