@@ -105,9 +105,9 @@ def document():
 PARTLY = {
     "HEAT-27": "the history is open with its last seven days; only an older date leads to a prompt",
     "HEAT-36": "two devices that exchange their uses each reach the milestone",
+    "HEAT-39": "lint refuses a health value by its name; validate accepts it",
     "MAGIC-10": "the progress of a purchase is traced on another catalog (FlowTests, DOZZI-15)",
     "MAGIC-28": "a storage of the app is shown, not an analytics service that counts",
-    "DOZZI-29": "the engine refuses other products, apps and environments; verifying Apple's data is the server's work",
     "DOZZI-47": "a property with a child's name is refused by lint and never leaves the device; validate and a log on the device accept it",
     "PUZZ-31": "the other validator is `.ci/check-schema.py`, which CI runs",
 }
@@ -397,12 +397,12 @@ DEF-D11	a test or a scenario	Detached listener retains self strongly; deinit's c
 DEF-D12	a test or a scenario	trackStoryCreation reads then updates without a transaction.
 DEF-D13	a test or a scenario	Not idempotent; the local counter also decrements for the same story.
 DEF-D14	a test or a scenario	A receipt is not bound to a user or to an original transaction id.
-DEF-D15	the server's code	.update() fails if the user document does not exist yet.
+DEF-D15	a test or a scenario	.update() fails if the user document does not exist yet.
 DEF-D16	the server's code	verifyReceipt is deprecated; StoreKit 2 gives signed (JWS) transactions, not …
 DEF-D17	a test or a scenario	Production host hard-coded; 21007 (sandbox receipt) and 21005 (server down) → …
 DEF-D18	a test or a scenario	Matches any in_app row by product id: ignores cancellation date, bundle id; no …
 DEF-D19	a test or a scenario	Unknown status → .free(2) on the client; missing count → 0 elsewhere.
-DEF-D20	the server's code	not-found thrown inside the try, caught, rethrown as internal.
+DEF-D20	a test or a scenario	not-found thrown inside the try, caught, rethrown as internal.
 DEF-D21	a test or a scenario	purchaseDate = server time, overwritten on every re-verification.
 DEF-D22	a test or a scenario	"1 stories remaining".
 DEF-D23	the document's code does not compile	storeManager is private yet read by the paywall; cancellables and Combine missing …

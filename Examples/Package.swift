@@ -63,8 +63,13 @@ let package = Package(
     .target(name: "MazeContent", dependencies: ["MazePacks", .product(name: "Monetize", package: "Monetize")]),
     .testTarget(name: "MazeContentTests", dependencies: ["MazeContent", "MazePacks", .product(name: "Monetize", package: "Monetize")]),
     .target(name: "Dozzi", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
+    // The backend of the plan's three functions: the same engine on a server.
+    .target(name: "DozziServer", dependencies: ["Dozzi", .product(name: "Monetize", package: "Monetize")]),
     .testTarget(
-      name: "DozziTests", dependencies: ["Dozzi", "MazePacks", .product(name: "MonetizeSimulator", package: "Monetize")]),
+      name: "DozziTests",
+      dependencies: [
+        "Dozzi", "DozziServer", "MazePacks", .product(name: "MonetizeSimulator", package: "Monetize"),
+      ]),
     .target(name: "MaxsPuzzles", dependencies: [.product(name: "Monetize", package: "Monetize")], exclude: ["README.md"]),
     .testTarget(
       name: "MaxsPuzzlesTests",

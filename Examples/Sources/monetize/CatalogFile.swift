@@ -145,17 +145,23 @@ struct InputFile {
 /// The lines for excerpts. The last one is kept, because a line with many mistakes may be a whole file.
 private struct ExcerptLines {
   private let data: Data
-  private lazy var lines = [UInt8](StoreKitFile.hidingKeys(in: data)).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-  private var last: (line: Int, scalars: [Unicode.Scalar])?
+  private lazy var bytes = [UInt8](StoreKitFile.hidingKeys(in: data))
+  private var last: (line: Int, start: Int, scalars: [Unicode.Scalar])?
 
   /// Positions do not count a byte order mark.
   init(_ data: Data) { self.data = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data }
 
+  /// Searches from the last line on, because mistakes come in the order of the file: a table of all lines could be larger than the file.
   mutating func scalars(of line: Int) -> [Unicode.Scalar]? {
     if let last, last.line == line { return last.scalars }
-    guard lines.indices.contains(line - 1) else { return nil }
-    let scalars = Array(String(decoding: lines[line - 1], as: UTF8.self).unicodeScalars)
-    last = (line, scalars)
+    var (number, start) = last.map { $0.line < line ? ($0.line, $0.start) : (1, 0) } ?? (1, 0)
+    while number < line {
+      guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+      (number, start) = (number + 1, end + 1)
+    }
+    let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+    let scalars = Array(String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars)
+    last = (line, start, scalars)
     return scalars
   }
 }

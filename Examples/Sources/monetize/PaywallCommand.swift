@@ -61,12 +61,12 @@ struct PaywallCommand: AsyncParsableCommand {
     let phase = try phase.map(Self.phase) ?? .ready
     let stage = try await stage(language.map { try localized(base, $0) } ?? base, now, from: input)
     let selected = try select.map { name in
-      let offered = try self.screen(stage, .ready, nil).options.map(\.id.rawValue)
+      let offered = try input.answering { try self.screen(stage, .ready, nil) }.options.map(\.id.rawValue)
       return ProductID(
         try NameChoice.one(
           name, of: offered, missing: "This paywall has no product", others: "It has \(offered.joined(separator: ", "))."))
     }
-    let screen = try self.screen(stage, phase, selected)
+    let screen = try input.answering { try self.screen(stage, phase, selected) }
     guard screen.phase == phase else {
       throw ToolProblem("This paywall is never \(phase.rawValue): nothing that it offers can be owned. It stays \(screen.phase.rawValue).")
     }
@@ -115,8 +115,10 @@ struct PaywallCommand: AsyncParsableCommand {
     let id = try placement.map { PlacementID(try NameChoice.one($0, of: stage.catalog.openPlacements, "placement")) } ?? .default
     if let screen = stage.screen(at: id, phase: phase, selected: selected) { return screen }
     if stage.catalog.products.isEmpty {
-      Terminal.problem("The catalog sells nothing, so there is no paywall.")
-      throw ExitCode.no
+      throw ToolProblem(
+        Diagnostic(
+          .error, "no-products", path: "products", position: nil,
+          message: "The catalog sells nothing, so there is no paywall. Add a product."))
     }
     throw ToolProblem("The catalog has no paywall at \"\(id)\". Add one under \"paywalls\".")
   }

@@ -31,13 +31,13 @@ struct App {
 
   static func launch(
     store: SimulatedStore? = nil, storage: any StateStorage = MemoryStorage(), secure: MemoryStorage = MemoryStorage(),
-    parentIsThere: Bool = true, source: SourceID = .device
+    parentIsThere: Bool = true, source: SourceID = .device, checks: PurchaseChecks? = nil
   ) async throws -> App {
     let url = Product.url("dozzi")
     let store = try store ?? SimulatedStore(catalog: Catalog(contentsOf: url), start: Date(timeIntervalSince1970: 1_772_366_400))
     let device = store.device("phone", customer: "ann")
     let dozzi = try Dozzi(contentsOf: url) {
-      $0.store = device
+      $0.store = checks.map { CheckedStore(device, $0) } ?? device
       $0.storage = storage
       $0.secureStorage = secure
       $0.time = device.time

@@ -98,7 +98,11 @@ struct PaywallTests {
   @Test("PUZZ-01: a catalog that sells nothing has no paywall: the answer is no")
   func nothingSold() async throws {
     let result = try await Command.run("paywall", "Products/maxs-puzzles.json")
-    #expect(result.status == 1 && result.output == "" && result.errors == "The catalog sells nothing, so there is no paywall.\n")
+    #expect(
+      result.status == 1 && result.output == ""
+        && result.errors
+          == "Products/maxs-puzzles.json: error: The catalog sells nothing, so there is no paywall. Add a product. [no-products] at products\n"
+    )
     for arguments in [["forecast", "Products/maxs-puzzles.json"], ["simulate", "Products/maxs-puzzles.json", "--customers", "5"]] {
       let result = try await Command.run(arguments)
       #expect(result.status == 1 && result.errors.hasPrefix("Products/maxs-puzzles.json: error: Max's Puzzles sells nothing"), "\(result)")

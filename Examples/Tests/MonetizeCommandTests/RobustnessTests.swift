@@ -102,6 +102,15 @@ struct RobustnessTests {
     #expect(set.status == 2 && set.errors.contains("no figure or target \"ratng\". Did you mean \"rating\"?"), "\(set.transcript)")
   }
 
+  #if os(Linux)
+    @Test("a file of 20 MB of line ends needs less than 800 MB, and its mistake is at its end") func lineEnds() async throws {
+      let scratch = try Scratch()
+      try Data(repeating: UInt8(ascii: "\n"), count: 20_000_000).write(to: scratch.url("ends.json"))
+      let result = try await Command.shell("ulimit -v 800000 && monetize validate ends.json", in: scratch.folder)
+      #expect(result.status == 1 && result.errors.contains("20000001 | "), "\(result.errors.prefix(500))")
+    }
+  #endif
+
   @Test("decide with a state file answers as state explain does: Law 4") func sameAnswers() async throws {
     let scratch = try Scratch()
     let state = scratch.url("state").path

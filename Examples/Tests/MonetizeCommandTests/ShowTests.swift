@@ -74,6 +74,12 @@ struct ShowTests {
     }
   }
 
+  @Test("MAGIC-36: a step that uses a feature names its unit")
+  func onboarding() async throws {
+    let drawing = try await Command.run("show", "Products/magical-stories.json", "--onboarding")
+    #expect(drawing.output.contains("firstStoryCreation  (uses one story)"), "\(drawing.output)")
+  }
+
   @Test("a catalog with a mistake is not shown")
   func wrong() async throws {
     let scratch = try Scratch()

@@ -8,6 +8,7 @@ public struct OnboardingDrawing: ToolReport {
   private let steps: [OnboardingStep]
   private let words: CatalogWords
   private let entitlements: [EntitlementID: String]
+  private let units: [FeatureID: String]
   /// Always fine: a drawing judges nothing.
   public var status: ToolStatus { .fine }
 
@@ -18,6 +19,7 @@ public struct OnboardingDrawing: ToolReport {
   public init(of catalog: Catalog, ids: Bool = false) {
     (app, steps, words) = (catalog.app, catalog.onboarding, CatalogWords(catalog, ids: ids))
     entitlements = ids ? [:] : Dictionary(catalog.entitlements.map { ($0.id, $0.title) }) { first, _ in first }
+    units = ids ? [:] : Dictionary(catalog.features.compactMap { one in one.unit.map { (one.id, $0.one) } }) { first, _ in first }
   }
 
   /// The drawing.
@@ -31,7 +33,7 @@ public struct OnboardingDrawing: ToolReport {
 
   private func head(_ index: Int, _ step: OnboardingStep) -> String {
     let remarks = [
-      step.isSkippable ? "can be skipped" : nil, step.spends.map { "uses one \(words.feature($0))" },
+      step.isSkippable ? "can be skipped" : nil, step.spends.map { "uses one \(units[$0] ?? words.feature($0))" },
       step.placement.map { "paywall \($0)" },
       step.unlessEntitled.map { "not for customers with \(entitlements[$0] ?? "\($0)")" },
     ].compactMap { $0 }
