@@ -33,7 +33,9 @@ struct PrivacyManifestTests {
       try String(contentsOf: SourceRuleTests.root.appendingPathComponent(path), encoding: .utf8)
     }
     let sorts = try text("Sources/Monetize/Facts/Fact.swift").split(separator: "\n").prefix { !$0.contains("package let sort") }
-      .filter { $0.hasPrefix("    case ") }.compactMap { $0.dropFirst(9).split(separator: "(").first }
+      .filter { $0.hasPrefix("    case ") || $0.hasPrefix("    indirect case ") }.compactMap {
+        $0.split(separator: "(").first?.split(separator: " ").last
+      }
     #expect(sorts.count > 15 && sorts.last == "custom")
     let rows = try text("Docs/Guides/Privacy.md").split(separator: "\n").filter { $0.hasPrefix("| `") }.compactMap {
       $0.split(separator: "|").first
