@@ -2,13 +2,15 @@
 import MonetizeJSON
 
 extension CatalogReader {
+  private typealias PartSource = (index: Int, member: JSONMember, fields: JSONFields, whole: FeatureID)
+
   /// Reads features, wholes first, because parts take their shape from them.
   /// - Returns: The features whose shape could not be read. Their amounts are not checked.
   func readFeatures(_ value: JSONValue?, _ draft: CatalogDraft) -> Set<FeatureID> {
     var wholes: [FeatureID: Feature] = [:]
     var unreadable: Set<FeatureID> = []
     var found: [(index: Int, feature: CatalogDraft.Placed<Feature>)] = []
-    var parts: [(index: Int, member: JSONMember, fields: JSONFields, whole: FeatureID)] = []
+    var parts: [PartSource] = []
     for (index, member) in reader.members(value, "an object from ids to features").enumerated() {
       let id = FeatureID(member.key)
       unreadable.insert(id)
@@ -30,22 +32,27 @@ extension CatalogReader {
       }
       found.append((index, feature))
     }
+    found += readParts(parts, wholes, &unreadable)
+    draft.features = found.sorted { $0.index < $1.index }.map(\.feature)
+    return unreadable
+  }
+
+  private func readParts(
+    _ parts: [PartSource], _ wholes: [FeatureID: Feature], _ unreadable: inout Set<FeatureID>
+  ) -> [(index: Int, feature: CatalogDraft.Placed<Feature>)] {
     let names = Set(parts.map(\.member.key))
-    for (index, member, fields, name) in parts {
-      guard let whole = wholes[name] else {
+    return parts.map { index, member, fields, name in
+      let whole = wholes[name]
+      if whole == nil {
         if !unreadable.contains(name) { reportNoWhole(name, isPart: names.contains(name.rawValue), among: wholes.keys, at: fields) }
         if !names.contains(name.rawValue) { unreadable.insert(name) }
         unreadable.insert(FeatureID(member.key))
         reader.markRead(member.value)
-        // The feature still counts as declared, so that references to it are not reported as well.
-        found.append((index, feature(member, fields, shape: AccessShape())))
-        continue
       }
-      let part = Feature.Part(whole: name, atLeast: readAmount(fields, of: whole))
-      found.append((index, feature(member, fields, shape: whole.shape, part: part, whole: whole)))
+      let part = whole.map { Feature.Part(whole: name, atLeast: readAmount(fields, of: $0)) }
+      // Without its whole it still counts as declared, so that references to it are not reported as well.
+      return (index, feature(member, fields, shape: whole?.shape ?? AccessShape(), part: part, whole: whole))
     }
-    draft.features = found.sorted { $0.index < $1.index }.map(\.feature)
-    return unreadable
   }
 
   private func reportNoWhole(_ name: FeatureID, isPart: Bool, among wholes: some Sequence<FeatureID>, at fields: JSONFields) {
