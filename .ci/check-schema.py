@@ -68,7 +68,7 @@ def undescribed(schema, path=""):
 
 
 def slips(words):
-    """A pattern for words that differ in one letter: missing, added, replaced, or two swapped. KnownNames.swift refuses the same."""
+    """A pattern for words that differ in one letter: missing, added, replaced, or two swapped. NameRules.swift refuses the same."""
     def of(word):
         yield from (f"{word[:i]}.?{word[i]}?{word[i + 1:]}" for i in range(len(word)))
         yield word + "."

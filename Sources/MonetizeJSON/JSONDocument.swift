@@ -58,14 +58,12 @@ package final class JSONDocument: Sendable {
 
   /// Parses UTF-8 bytes. Throws the first syntax error, `json-syntax`: nothing after it can be interpreted.
   ///
-  /// - Parameters:
-  ///   - origin: The source of the text, when positions and paths refer to another text.
-  ///   - hasLines: Whether positions are looked up in constant time, for which the lines are counted now.
-  package init(parsing bytes: [UInt8], origin: JSONOrigin? = nil, hasLines: Bool = true) throws(Diagnostic) {
+  /// - Parameter origin: The source of the text, when positions and paths refer to another text.
+  package init(parsing bytes: [UInt8], origin: JSONOrigin? = nil) throws(Diagnostic) {
     (nodes, lines) = try bytes.withUnsafeBufferPointer { buffer throws(Diagnostic) -> ([JSONNode], JSONLines) in
       var parser = JSONParser(buffer)
       try parser.parse()
-      return (parser.nodes, hasLines ? JSONLines(buffer) : JSONLines())
+      return (parser.nodes, JSONLines(buffer))
     }
     (self.bytes, self.origin) = (bytes, origin)
   }

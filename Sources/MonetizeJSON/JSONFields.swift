@@ -20,6 +20,20 @@ package struct JSONFields {
     return reader.decode(T.self, from: field)
   }
 
+  /// Decodes the value of a key. When it is absent or wrong, which is reported, returns the placeholder and marks the object as repaired.
+  package func required<T: Decodable>(_ key: String, or placeholder: T) -> T {
+    if let value: T = required(key) { return value }
+    reader.markRepaired(value)
+    return placeholder
+  }
+
+  /// The value of a key. Reports an absent one with a message of its own, or a key that probably means it.
+  package func value(_ key: String, or message: @autoclosure () -> String) -> JSONValue? {
+    if let found = self.value(key) { return found }
+    if !reader.reportMisspelt(key, in: value) { reader.report("missing-key", at: value, message()) }
+    return nil
+  }
+
   /// The value of a key, including `null`. Marks only the key as known, not the contents of the value.
   package func value(_ key: String) -> JSONValue? {
     reader.find(key, in: value.node).map { JSONValue(document: value.document, node: $0) }

@@ -8,9 +8,6 @@ struct JSONLines: Sendable {
   private static let stride = 1024
   private var marks = [SourcePosition(line: 1, column: 1)]
 
-  /// Stores no position: each lookup counts from the first byte.
-  init() {}
-
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     for end in Swift.stride(from: Self.stride, through: bytes.count, by: Self.stride) { marks.append(position(of: end, in: bytes)) }
   }

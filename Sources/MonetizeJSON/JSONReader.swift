@@ -139,6 +139,16 @@ package final class JSONReader {
     return members
   }
 
+  /// The members of an object that are objects themselves, each with its fields. Reports the others. `each` names one of them.
+  package func objects(_ value: JSONValue?, _ what: String, _ each: String) -> [(key: String, fields: JSONFields)] {
+    members(value, what).compactMap { member in object(member.value, each).map { (member.key, $0) } }
+  }
+
+  /// Decodes the values of an object, each by itself, so that a wrong one drops no other.
+  package func values<Value: Decodable>(_ value: JSONValue?, _ what: String) -> [(String, Value)] {
+    members(value, what).compactMap { member in decode(from: member.value).map { (member.key, $0) } }
+  }
+
   /// The elements of an array. Reports a value that is not an array, and does not read inside it.
   package func elements(_ value: JSONValue) -> [JSONValue] {
     if value.kind == .array { return value.elements }

@@ -12,10 +12,11 @@ extension Catalog {
       func few<Amount>(_ amounts: [FeatureID: Amount]) -> [FeatureID: Amount] {
         Dictionary(features.compactMap { feature in amounts[feature.id].map { (feature.id, $0) } }) { first, _ in first }
       }
-      return CatalogProduct(
-        id: product.id, kindName: product.kindName, kind: product.kind, name: product.name, description: nil, referenceName: nil,
-        price: nil, entitlements: [], grants: few(product.grants), credits: few(product.credits), isOnSale: product.isOnSale,
-        variantOf: product.variantOf, isOffered: product.isOffered, isFamilyShareable: product.isFamilyShareable)
+      var product = product
+      product.grants = few(product.grants)
+      product.credits = few(product.credits)
+      product.entitlements = []
+      return product
     }
     (part.app, part.features, part.collections, part.releases, part.isMonetized) = (app, features, collections, releases, isMonetized)
     (part.freeTier, part.freeTierKind) = (freeTier, freeTierKind)
@@ -27,7 +28,6 @@ extension Catalog {
   package func gift(of entitlement: Entitlement) -> CatalogProduct {
     CatalogProduct(
       id: ProductID("gift of \(entitlement.id)"), kindName: NonConsumable.name, kind: NonConsumable(), name: entitlement.title,
-      description: nil, referenceName: nil, price: nil, entitlements: [entitlement.id], grants: entitlement.grants, credits: [:],
-      isOnSale: false, variantOf: nil, isOffered: false, isFamilyShareable: false)
+      entitlements: [entitlement.id], grants: entitlement.grants)
   }
 }

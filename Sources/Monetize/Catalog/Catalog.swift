@@ -93,20 +93,6 @@ public struct Catalog: Sendable {
 
   /// An empty catalog of an app that cannot be read.
   init(from source: CatalogSource) { self.source = source }
-
-  init(_ draft: CatalogDraft) {
-    self = draft.catalog
-    app = draft.app ?? app
-    features = draft.features.map(\.value)
-    collections = draft.collections.map(\.value)
-    entitlements = draft.entitlements.map(\.value)
-    products = draft.products.map(\.value)
-    paywalls = draft.paywalls.mapValues(\.value)
-    onboarding = draft.onboarding.map(\.value)
-    milestones = draft.milestones.map(\.value)
-    experiments = draft.experiments.map(\.value)
-    index = CatalogIndex(self)
-  }
 }
 
 /// An unusable catalog, with every mistake that was found.

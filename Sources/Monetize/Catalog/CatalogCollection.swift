@@ -23,15 +23,6 @@ public struct CatalogCollection: Sendable, Hashable {
   /// The parts that each item has, such as difficulties.
   public let parts: [String]
 
-  init(id: CollectionID, title: String, cover: String?, theme: String?, items: [Item], parts: [String]) {
-    self.id = id
-    self.title = title
-    self.cover = cover
-    self.theme = theme
-    self.items = items
-    self.parts = parts
-  }
-
   /// The paths of all items, in order.
   public var paths: [ItemPath] { items.map { ItemPath(collection: id, item: $0.id) } }
 

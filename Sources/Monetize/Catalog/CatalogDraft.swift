@@ -32,14 +32,23 @@ final class CatalogDraft {
     (self.root, self.reader, catalog) = (root, reader, Catalog(from: source))
   }
 
-  /// Leaves out what has placeholders, which only rules may read.
-  func dropRepaired() {
-    products.removeAll { reader.isRepaired($0.source) }
-    onboarding.removeAll { reader.isRepaired($0.source) }
-    paywalls = paywalls.filter { !reader.isRepaired($0.value.source) }
-    milestones.removeAll { reader.isRepaired($0.source) }
-    if root["app"].map(reader.isRepaired) == true { app = nil }
+  /// The catalog without what has placeholders, which only rules may read.
+  func finish() -> Catalog {
+    func readable<Value>(_ all: [Placed<Value>]) -> [Value] { all.filter { !reader.isRepaired($0.source) }.map(\.value) }
+    var catalog = catalog
+    // An unreadable `app` is a mistake. Lint still reads the rest of the file.
+    if let app, root["app"].map(reader.isRepaired) != true { catalog.app = app }
     if root["legal"].map(reader.isRepaired) == true { catalog.legal = nil }
+    catalog.features = readable(features)
+    catalog.collections = readable(collections)
+    catalog.entitlements = readable(entitlements)
+    catalog.products = readable(products)
+    catalog.paywalls = paywalls.filter { !reader.isRepaired($0.value.source) }.mapValues(\.value)
+    catalog.onboarding = readable(onboarding)
+    catalog.milestones = readable(milestones)
+    catalog.experiments = readable(experiments)
+    catalog.index = CatalogIndex(catalog)
+    return catalog
   }
 
   /// The own name of a feature, which events carry. `feature` is that name or an alias. O(features).
@@ -114,48 +123,11 @@ final class CatalogDraft {
   enum Declared: String { case product, collection, feature, entitlement, placement }
 
   /// The declared names. Omits a section whose names are not all known.
-  private lazy var declared: [Declared: Set<String>] = [
+  private(set) lazy var declared: [Declared: Set<String>] = [
     .product: root.declared("products"), .collection: root.declared("collections"), .entitlement: root.declared("entitlements"),
     .feature: root.declared("features")?.union(features.flatMap { $0.value.aliases.map(\.rawValue) }),
     .placement: root.declared("paywalls")?.union(PlacementID.builtIn.map(\.rawValue)),
   ].compactMapValues { $0 }
-
-  // MARK: Helpers for rules
-
-  /// Whether a mistake was found in a value or anything inside it. Consequences of such a mistake are not reported.
-  func isBroken(_ value: JSONValue) -> Bool { reader.hasErrors(in: value) }
-
-  /// Whether the values of these keys in an object were read. An absent one counts only in an object without mistakes: its key may be
-  /// misspelt.
-  func isKnown(_ object: JSONValue, _ keys: String...) -> Bool {
-    keys.allSatisfy { key in !isBroken(object[key] ?? object) }
-  }
-
-  /// Reports each name that stood in a list before. `place` is the place of the name with an index.
-  func unique<Name: Hashable>(_ names: [Name], _ message: (Name) -> String, at place: (Int) -> JSONValue) {
-    var seen = Set<Name>(minimumCapacity: names.count)
-    for (index, name) in names.enumerated() where !seen.insert(name).inserted {
-      reader.report("repeated-id", at: place(index), message(name))
-    }
-  }
-
-  func require(_ isMet: Bool, _ code: Diagnostic.Code, at place: @autoclosure () -> JSONValue, _ message: @autoclosure () -> String) {
-    if !isMet { reader.report(code, at: place(), message()) }
-  }
-
-  /// Whether a name is or may be declared. Reports a name that is certainly undeclared.
-  @discardableResult
-  func isDeclared(_ name: String, _ what: Declared, at place: @autoclosure () -> JSONValue) -> Bool {
-    guard let known = declared[what], !known.contains(name) else { return true }
-    let fix: String? =
-      switch what {
-      case .placement: "Declare it under \"paywalls\"."
-      case .entitlement: "Declare it under \"entitlements\"."
-      default: nil
-      }
-    reader.reportUnknown(what.rawValue, name, among: known.sorted(), at: place(), or: fix)
-    return false
-  }
 }
 
 extension JSONReader {
@@ -182,18 +154,4 @@ extension JSONValue {
     let ids = value.elements.compactMap { $0["id"]?.string }.filter { !$0.allSatisfy(\.isWhitespace) }
     return value.kind == .array && ids.count == value.count ? Set(ids) : nil
   }
-}
-
-extension CatalogDraft.Placed where Value == CatalogProduct {
-  /// The offers of a subscription, each with its place; for an app's own kind that makes offers itself, the place of the product.
-  var offers: [(offer: SubscriptionOffer, source: JSONValue)] {
-    guard let offers = value.subscription?.offers, !offers.isEmpty else { return [] }
-    let sources = source["offers"]?.elements ?? []
-    return offers.enumerated().map { ($1, $0 < sources.count ? sources[$0] : source.at("offers")) }
-  }
-}
-
-/// A requirement on a catalog beyond its structure. One rule per file. All rules run, so that one pass shows all mistakes.
-protocol CatalogRule {
-  static func check(_ draft: CatalogDraft)
 }

@@ -7,29 +7,29 @@ public struct CatalogProduct: Sendable {
   /// The value of `"kind"` in the JSON.
   public let kindName: String
   /// The rule that turns a purchase into access.
-  public let kind: any ProductKind
+  public internal(set) var kind: any ProductKind
   /// The name that people see.
   public let name: String
   /// The description in the store.
-  public let description: String?
+  public internal(set) var description: String?
   /// A name for developers only.
-  public let referenceName: String?
+  public internal(set) var referenceName: String?
   /// A reference price for simulation, export and lint. The price that people see comes from the store.
-  public let price: Money?
+  public internal(set) var price: Money?
   /// The entitlements that it gives, by name.
-  public let entitlements: [EntitlementID]
+  public internal(set) var entitlements: [EntitlementID] = []
   /// All of its grants, including those of its entitlements.
-  public let grants: [FeatureID: Granted]
+  public internal(set) var grants: [FeatureID: Granted] = [:]
   /// The credits that each purchase of a consumable adds, by feature: a number of uses, or seconds where time is counted.
-  public let credits: [FeatureID: Int]
+  public internal(set) var credits: [FeatureID: Int] = [:]
   /// Whether it can be bought. A product no longer on sale still counts for its owners.
-  public let isOnSale: Bool
+  public internal(set) var isOnSale = false
   /// The product that this one replaces at another price, in an arm of an experiment; `nil` for all others.
-  public let variantOf: ProductID?
+  public internal(set) var variantOf: ProductID?
   /// Whether the app offers it: it is on sale, no arm that applies sells a variant in its place, and the arm of a variant applies.
-  public internal(set) var isOffered: Bool
+  public internal(set) var isOffered = false
   /// Whether a family may share it. When `false`, a family-shared transaction gives no access.
-  public let isFamilyShareable: Bool
+  public internal(set) var isFamilyShareable = false
 
   /// The product type in the store.
   public var storeType: StoreProductType { type(of: kind).storeType }

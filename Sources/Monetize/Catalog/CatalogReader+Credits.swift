@@ -13,8 +13,8 @@ extension CatalogReader {
     }
     var credits: [FeatureID: Int] = [:]
     for member in members {
-      guard let amount = object.value(member.key), let (id, shape) = grants.feature(member) else { continue }
-      guard !grants.isPart(id), type(of: shape).isMetered else {
+      guard let amount = object.value(member.key), let feature = grants.feature(member) else { continue }
+      guard feature.part == nil, type(of: feature.shape).isMetered else {
         reader.markRead(amount)
         reader.report(
           "credits-not-counted", at: member,
@@ -22,7 +22,7 @@ extension CatalogReader {
             + "allowance \"count\" or \"duration\".")
         continue
       }
-      if let number = creditAmount(amount, shape) { credits[id, default: 0] += number }
+      if let number = creditAmount(amount, feature.shape) { credits[feature.id, default: 0] += number }
     }
     return credits
   }

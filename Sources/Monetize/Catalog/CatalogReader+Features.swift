@@ -2,16 +2,16 @@
 import MonetizeJSON
 
 extension CatalogReader {
+  private typealias PartSource = (index: Int, member: JSONMember, fields: JSONFields, whole: FeatureID)
+
   /// Reads features, wholes first, because parts take their shape from them.
   /// - Returns: The features whose shape could not be read. Their amounts are not checked.
   func readFeatures(_ value: JSONValue?, _ draft: CatalogDraft) -> Set<FeatureID> {
-    guard let value, let object = reader.object(value, "an object from ids to features") else { return [] }
     var wholes: [FeatureID: Feature] = [:]
     var unreadable: Set<FeatureID> = []
     var found: [(index: Int, feature: CatalogDraft.Placed<Feature>)] = []
-    var parts: [(index: Int, member: JSONMember, fields: JSONFields, whole: FeatureID)] = []
-    for (index, member) in value.members.enumerated() where member.key != "$comment" {
-      _ = object.value(member.key)
+    var parts: [PartSource] = []
+    for (index, member) in reader.members(value, "an object from ids to features").enumerated() {
       let id = FeatureID(member.key)
       unreadable.insert(id)
       guard let fields = reader.object(member.value, "a feature") else { continue }
@@ -32,40 +32,41 @@ extension CatalogReader {
       }
       found.append((index, feature))
     }
-    let names = Set(parts.map(\.member.key))
-    for (index, member, fields, whole) in parts {
-      if wholes[whole] == nil, !unreadable.contains(whole), !names.contains(whole.rawValue) {
-        reader.reportUnknown("feature", whole.rawValue, among: wholes.keys.map(\.rawValue).sorted(), at: member.value.at("of"))
-        unreadable.insert(whole)
-      }
-      found.append((index, part(of: wholes[whole], whole, member, fields, wholes.keys.map(\.rawValue), unreadable)))
-      if wholes[whole] == nil { unreadable.insert(FeatureID(member.key)) }
-    }
+    found += readParts(parts, wholes, &unreadable)
     draft.features = found.sorted { $0.index < $1.index }.map(\.feature)
     return unreadable
   }
 
-  private func part(
-    of whole: Feature?, _ name: FeatureID, _ member: JSONMember, _ fields: JSONFields, _ known: [String], _ unreadable: Set<FeatureID>
-  ) -> CatalogDraft.Placed<Feature> {
-    guard let whole else {
-      if !unreadable.contains(name) {
-        let fix = didYouMean(
-          reader.suggestion(for: name.rawValue, among: known.sorted()), or: "Declare it under \"features\", without an \"of\" of its own.")
-        reader.report(
-          "unknown-feature", at: member.value.at("of"), "This is a part of \"\(name)\", which is not a whole feature.\(fix)")
+  private func readParts(
+    _ parts: [PartSource], _ wholes: [FeatureID: Feature], _ unreadable: inout Set<FeatureID>
+  ) -> [(index: Int, feature: CatalogDraft.Placed<Feature>)] {
+    let names = Set(parts.map(\.member.key))
+    return parts.map { index, member, fields, name in
+      let whole = wholes[name]
+      if whole == nil {
+        if !unreadable.contains(name) { reportNoWhole(name, isPart: names.contains(name.rawValue), among: wholes.keys, at: fields) }
+        if !names.contains(name.rawValue) { unreadable.insert(name) }
+        unreadable.insert(FeatureID(member.key))
+        reader.markRead(member.value)
       }
-      reader.markRead(member.value)
-      // The feature still counts as declared, so that references to it are not reported as well.
-      return feature(member, fields, shape: AccessShape())
+      let part = whole.map { Feature.Part(whole: name, atLeast: readAmount(fields, of: $0)) }
+      // Without its whole it still counts as declared, so that references to it are not reported as well.
+      return (index, feature(member, fields, shape: whole?.shape ?? AccessShape(), part: part, whole: whole))
     }
-    var amount = Granted.unlimited
-    if let atLeast = fields.value("atLeast") {
-      amount = GrantReader.amount(atLeast, shape: whole.shape, reader) ?? .unlimited
-    } else if !reader.reportMisspelt("atLeast", in: member.value) {
-      reader.report("missing-key", at: member.value, "A part needs the amount of \"\(name)\" that opens it. Add \"atLeast\".")
-    }
-    return feature(member, fields, shape: whole.shape, part: Feature.Part(whole: name, atLeast: amount), whole: whole)
+  }
+
+  private func reportNoWhole(_ name: FeatureID, isPart: Bool, among wholes: some Sequence<FeatureID>, at fields: JSONFields) {
+    let (place, known) = (fields.value.at("of"), wholes.map(\.rawValue).sorted())
+    if !isPart { return reader.reportUnknown("feature", name.rawValue, among: known, at: place) }
+    let fix = didYouMean(
+      reader.suggestion(for: name.rawValue, among: known), or: "Declare it under \"features\", without an \"of\" of its own.")
+    reader.report("unknown-feature", at: place, "This is a part of \"\(name)\", which is not a whole feature.\(fix)")
+  }
+
+  /// The amount of a whole that opens its part.
+  private func readAmount(_ part: JSONFields, of whole: Feature) -> Granted {
+    let amount = part.value("atLeast", or: "A part needs the amount of \"\(whole.id)\" that opens it. Add \"atLeast\".")
+    return amount.flatMap { GrantReader.amount($0, shape: whole.shape, reader) } ?? .unlimited
   }
 
   /// Keys that have no meaning without an allowance, with the allowances that read them.
@@ -120,8 +121,7 @@ extension CatalogReader {
 /// Reads objects from features to amounts. The shape of the feature decodes each amount.
 struct GrantReader {
   let reader: JSONReader
-  private let shapes: [FeatureID: any AllowanceShape]
-  private let parts: [FeatureID: FeatureID]
+  private let features: [FeatureID: CatalogDraft.Placed<Feature>]
   private let aliases: [FeatureID: FeatureID]
   private let unreadable: Set<FeatureID>
   /// Whether all feature names are known. If not, unknown names are not reported.
@@ -131,25 +131,23 @@ struct GrantReader {
     self.reader = reader
     self.unreadable = unreadable
     areNamesKnown = section != nil && !features.contains { feature in feature.source["aliases"].map(reader.hasErrors(in:)) ?? false }
-    let features = features.map(\.value)
-    shapes = Dictionary(features.map { ($0.id, $0.shape) }) { first, _ in first }
-    parts = Dictionary(features.compactMap { feature in feature.part.map { (feature.id, $0.whole) } }) { first, _ in first }
-    aliases = Dictionary(features.flatMap { feature in feature.aliases.map { ($0, feature.id) } }) { first, _ in first }
+    self.features = Dictionary(features.map { ($0.value.id, $0) }) { first, _ in first }
+    aliases = Dictionary(features.flatMap { feature in feature.value.aliases.map { ($0, feature.value.id) } }) { first, _ in first }
   }
 
   func read(_ value: JSONValue?) -> [FeatureID: Granted] {
     guard let value, let fields = reader.object(value, "an object from features to amounts") else { return [:] }
     var grants: [FeatureID: Granted] = [:]
     for member in value.members where member.key != "$comment" {
-      guard let amount = fields.value(member.key), let (id, shape) = feature(member) else { continue }
-      if let whole = parts[id] {
+      guard let amount = fields.value(member.key), let feature = feature(member) else { continue }
+      let id = feature.id
+      if let whole = feature.part?.whole {
         reader.markRead(amount)
         reader.report(
-          "grant-of-part", at: member,
-          "\"\(id)\" is a part of \"\(whole)\" and opens with it. Grant an amount of \"\(whole)\" instead.")
+          "grant-of-part", at: member, "\"\(id)\" is a part of \"\(whole)\" and opens with it. Grant an amount of \"\(whole)\" instead.")
         continue
       }
-      guard let granted = Self.amount(amount, shape: shape, reader) else { continue }
+      guard let granted = Self.amount(amount, shape: feature.shape, reader) else { continue }
       // Granted under both its name and an alias. A repeated key has the value of the first one.
       if grants.updateValue(granted, forKey: id) != nil, amount == member.value {
         reader.report("repeated-id", at: member, "\"\(id)\" is already granted here under another name. Remove one of them.")
@@ -158,18 +156,16 @@ struct GrantReader {
     return grants
   }
 
-  func isPart(_ feature: FeatureID) -> Bool { parts[feature] != nil }
-
-  /// Finds the feature that a member names, by name or alias, and its shape. Returns `nil` when there is none, which is reported, or when
-  /// the feature could not be read, which was reported before.
-  func feature(_ member: JSONMember) -> (id: FeatureID, shape: any AllowanceShape)? {
+  /// Finds the feature that a member names, by name or alias. Returns `nil` when there is none, which is reported, or when the feature could
+  /// not be read, which was reported before.
+  func feature(_ member: JSONMember) -> Feature? {
     let named = FeatureID(member.key)
     // A feature's own name takes precedence over an alias of another feature.
-    let id = shapes[named] == nil ? aliases[named] ?? named : named
-    if !unreadable.contains(id), let shape = shapes[id] { return (id, shape) }
+    let id = features[named] == nil ? aliases[named] ?? named : named
+    if !unreadable.contains(id), let feature = features[id] { return feature.value }
     reader.markRead(member.value)
     if areNamesKnown, !unreadable.contains(id) {
-      reader.reportUnknown("feature", id.rawValue, among: shapes.keys.map(\.rawValue).sorted(), at: member)
+      reader.reportUnknown("feature", id.rawValue, among: features.keys.map(\.rawValue).sorted(), at: member)
     }
     return nil
   }

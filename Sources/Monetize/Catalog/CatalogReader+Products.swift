@@ -12,11 +12,10 @@ extension CatalogReader {
   }
 
   func readEntitlements(_ value: JSONValue?, _ grants: GrantReader) -> [CatalogDraft.Placed<Entitlement>] {
-    reader.members(value, "an object from ids to entitlements").compactMap { member in
-      guard let fields = reader.object(member.value, "an entitlement") else { return nil }
+    reader.objects(value, "an object from ids to entitlements", "an entitlement").map { id, fields in
       let entitlement = Entitlement(
-        id: EntitlementID(member.key), title: fields.optional("title") ?? member.key, grants: grants.read(fields.value("grants")))
-      return .init(value: entitlement, source: member.value)
+        id: EntitlementID(id), title: fields.optional("title") ?? id, grants: grants.read(fields.value("grants")))
+      return .init(value: entitlement, source: fields.value)
     }
   }
 
@@ -34,45 +33,43 @@ extension CatalogReader {
       let granted = names.reduce(into: grants.read(fields.value("grants"))) { granted, name in
         granted.merge(entitlements[name]?.grants ?? [:]) { $0.joined(with: $1) }
       }
-      return readProduct(fields, element, names, granted, grants).map { .init(value: $0, source: element) }
+      return readProduct(fields, names, granted, grants).map { .init(value: $0, source: element) }
     }
   }
 
   /// Reads the keys that all kinds share, then those of its own kind.
   private func readProduct(
-    _ fields: JSONFields, _ source: JSONValue, _ entitlements: [EntitlementID], _ granted: [FeatureID: Granted], _ grants: GrantReader
+    _ fields: JSONFields, _ entitlements: [EntitlementID], _ granted: [FeatureID: Granted], _ grants: GrantReader
   ) -> CatalogProduct? {
+    let source = fields.value
     // The kind decides about the other keys.
     if reader.reportMisspelt("kind", in: source) { return nil }
     let kindName = fields.required("kind", as: String.self)
-    let id = fields.required("id", as: ProductID.self)
-    let name = fields.required("name", as: String.self)
-    let price = fields.optional("price", as: Money.self)
-    let description = fields.optional("description", as: String.self)
-    let referenceName = fields.optional("referenceName", as: String.self)
-    let isOnSale = fields.optional("onSale", as: Bool.self) ?? true
-    let variantOf = fields.optional("variantOf", as: ProductID.self)
-    let isFamilyShareable = fields.optional("familyShareable", as: Bool.self) ?? false
-    guard let kindName else {
+    var product = CatalogProduct(
+      id: fields.required("id", or: ""), kindName: kindName ?? "", kind: NonConsumable(), name: fields.required("name", or: ""))
+    product.price = fields.optional("price")
+    product.description = fields.optional("description")
+    product.referenceName = fields.optional("referenceName")
+    product.entitlements = entitlements
+    product.grants = granted
+    product.isOnSale = fields.optional("onSale") ?? true
+    product.variantOf = fields.optional("variantOf")
+    product.isOffered = product.isOnSale && product.variantOf == nil
+    product.isFamilyShareable = fields.optional("familyShareable") ?? false
+    guard let type = kindName.flatMap({ kind(named: $0, at: source.at("kind")) }) else {
       reader.markRead(source)
       return nil
     }
-    guard let type = self.source.kinds[kindName], type.storeType != .none else {
-      reportUnknownKind(kindName, at: source.at("kind"))
-      reader.markRead(source)
-      return nil
-    }
-    let credits = type.sellsCredits ? readCredits(fields, grants) : [:]
-    if id == nil || name == nil { reader.markRepaired(source) }
+    if type.sellsCredits { product.credits = readCredits(fields, grants) }
     guard let kind = reader.repair(at: source, { try type.init(from: $0) as any ProductKind }) else { return nil }
-    return CatalogProduct(
-      id: id ?? "", kindName: kindName, kind: kind, name: name ?? "", description: description, referenceName: referenceName, price: price,
-      entitlements: entitlements, grants: granted, credits: credits, isOnSale: isOnSale, variantOf: variantOf,
-      isOffered: isOnSale && variantOf == nil, isFamilyShareable: isFamilyShareable)
+    product.kind = kind
+    return product
   }
 
-  private func reportUnknownKind(_ name: String, at value: JSONValue) {
-    let known = self.source.kinds.names.filter { self.source.kinds[$0]?.storeType != StoreProductType.none }
+  /// The kind of a product with this name. Reports an unknown one.
+  private func kind(named name: String, at value: JSONValue) -> (any ProductKind.Type)? {
+    if let type = source.kinds[name], type.storeType != .none { return type }
+    let known = source.kinds.names.filter { source.kinds[$0]?.storeType != StoreProductType.none }
     let fix =
       name == FreeTier.name
       ? " The free tier is not a product. Write it under \"freeTier\"."
@@ -80,5 +77,6 @@ extension CatalogReader {
         closestMatch(to: name, in: known),
         or: "Known names: \(known.joined(separator: ", ")). Register your own with `kinds: .standard.adding(…)`.")
     reader.report("unknown-kind", at: value, "There is no product kind \"\(name)\"." + fix)
+    return nil
   }
 }

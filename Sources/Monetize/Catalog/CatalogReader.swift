@@ -56,9 +56,8 @@ struct CatalogReader {
 
   private func readSections(_ fields: JSONFields, _ draft: CatalogDraft) {
     for member in reader.members(fields.value("paywalls"), "an object from placements to paywalls") {
-      draft.paywalls[PlacementID(member.key)] = reader.repair(at: member.value, PaywallDefinition.init).map {
-        .init(value: $0, source: member.value)
-      }
+      let paywall = reader.repair(at: member.value, PaywallDefinition.init)
+      draft.paywalls[PlacementID(member.key)] = paywall.map { .init(value: $0, source: member.value) }
     }
     draft.catalog.parentalGate = fields.optional("parentalGate")
     draft.catalog.legal = fields.value("legal").flatMap { $0.isNull ? nil : reader.repair(at: $0, LegalInfo.init) }
@@ -84,9 +83,7 @@ struct CatalogReader {
 
   private func readSync(_ value: JSONValue?) -> SyncPolicy? {
     guard let value, let fields = reader.object(value, "the rules for merging values") else { return nil }
-    let rules = reader.members(fields.value("merge"), "an object from fields to rules").compactMap { member in
-      reader.decode(MergeRule.self, from: member.value).map { (member.key, $0) }
-    }
+    let rules: [(String, MergeRule)] = reader.values(fields.value("merge"), "an object from fields to rules")
     return SyncPolicy(merge: Dictionary(rules) { first, _ in first })
   }
 
@@ -95,13 +92,11 @@ struct CatalogReader {
   // MARK: Collections
 
   private func readCollections(_ value: JSONValue?, parts: [String]) -> [CatalogDraft.Placed<CatalogCollection>] {
-    reader.members(value, "an object from ids to collections").compactMap { member in
-      guard let fields = reader.object(member.value, "a collection") else { return nil }
-      let title = fields.required("title", as: String.self) ?? member.key
+    reader.objects(value, "an object from ids to collections", "a collection").map { id, fields in
       let collection = CatalogCollection(
-        id: CollectionID(member.key), title: title, cover: fields.optional("cover"), theme: fields.optional("theme"),
-        items: readItems(fields.value("items"), in: member.value), parts: fields.optional("parts") ?? parts)
-      return .init(value: collection, source: member.value)
+        id: CollectionID(id), title: fields.required("title") ?? id, cover: fields.optional("cover"), theme: fields.optional("theme"),
+        items: readItems(fields), parts: fields.optional("parts") ?? parts)
+      return .init(value: collection, source: fields.value)
     }
   }
 
@@ -110,10 +105,8 @@ struct CatalogReader {
     let coins: Int?
   }
 
-  private func readItems(_ value: JSONValue?, in collection: JSONValue) -> [CatalogCollection.Item] {
-    guard let value else {
-      if reader.reportMisspelt("items", in: collection) { return [] }
-      reader.report("missing-key", at: collection, "This collection has no \"items\". Write their number, or list them.")
+  private func readItems(_ collection: JSONFields) -> [CatalogCollection.Item] {
+    guard let value = collection.value("items", or: "This collection has no \"items\". Write their number, or list them.") else {
       return []
     }
     let isList = value.kind == .array
@@ -128,21 +121,12 @@ struct CatalogReader {
   }
 
   private func readItem(_ element: JSONValue) -> CatalogCollection.Item? {
-    let item: CatalogCollection.Item
-    if element.kind == .object {
-      guard let object = reader.decode(ItemObject.self, from: element) else { return nil }
-      item = .init(id: object.id, coins: object.coins)
-    } else {
-      guard let id = reader.decode(String.self, from: element) else { return nil }
-      item = .init(id: id, coins: nil)
+    let object = element.kind == .object ? reader.decode(ItemObject.self, from: element) : nil
+    guard let id = element.kind == .object ? object?.id : reader.decode(from: element) else { return nil }
+    if id.isEmpty || id.contains("/") {
+      reader.report("bad-value", at: element, "An item needs an id without a slash: paths are written collection/item/part.")
     }
-    if item.id.isEmpty || item.id.contains("/") {
-      reader.report(
-        "bad-value", at: element, "An item needs an id without a slash: paths are written collection/item/part.")
-    }
-    if let coins = item.coins, coins < 0 {
-      reader.report("bad-value", at: element, "A price in coins cannot be negative.")
-    }
-    return item
+    if let coins = object?.coins, coins < 0 { reader.report("bad-value", at: element, "A price in coins cannot be negative.") }
+    return .init(id: id, coins: object?.coins)
   }
 }

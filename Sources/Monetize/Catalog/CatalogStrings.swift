@@ -92,6 +92,11 @@ struct CatalogTexts {
   struct Site {
     let path: [String]
     let value: JSONValue
+    var name: String { path.joined(separator: ".") }
+
+    func mistake(_ code: Diagnostic.Code, _ message: String) -> Diagnostic {
+      Diagnostic(.error, code, path: name, position: value.position, message: message)
+    }
   }
 
   static let sections = [
@@ -136,19 +141,24 @@ struct CatalogTexts {
     let table = try JSONDocument(catalog: strings.json.utf8).root
     let known = Set(sites.map(\.path) + [["language"]])
     let leaves = leaves(table, [])
-    let noTexts = leaves.filter { $0.value.kind != .string && known.contains($0.path) }
-    if !noTexts.isEmpty { throw CatalogError(diagnostics: noTexts.map(\.noText)) }
-    let unknown = leaves.filter { !known.contains($0.path) }
-    guard unknown.isEmpty else {
-      let names = sites.map { $0.path.joined(separator: ".") }
-      // Suggests names only for the first 100 mistakes, because each suggestion compares all names.
-      throw CatalogError(diagnostics: unknown.enumerated().map { $1.diagnostic(among: $0 < 100 ? names : []) })
+    let noTexts = leaves.filter { $0.value.kind != .string && known.contains($0.path) }.map { leaf in
+      leaf.mistake("type-mismatch", "Expected a text here, but found \(leaf.value.shortDescription). Write it in quotes.")
     }
-    let (translations, bytes) = (translations(in: table), Array(text.utf8))
+    if !noTexts.isEmpty { throw CatalogError(diagnostics: noTexts) }
+    let names = sites.map(\.name)
+    let unknown = leaves.filter { !known.contains($0.path) }.enumerated().map { index, leaf in
+      // Suggests names only for the first 100 mistakes, because each suggestion compares all names.
+      let guess = index < 100 ? closestMatch(to: leaf.name, in: names) : nil
+      let hint = didYouMean(guess, or: "Remove it, or use the name from the catalog.")
+      return leaf.mistake("unknown-text", "The catalog has no text \"\(leaf.name)\".\(hint)")
+    }
+    if !unknown.isEmpty { throw CatalogError(diagnostics: unknown) }
+    let translations = Dictionary(leaves.map { ($0.path, $0.value) }) { first, _ in first }
+    let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var copied = 0
     for site in sites {
-      guard let translation = translations[site.path] else { continue }
+      guard let translation = translations[site.path]?.string else { continue }
       result += bytes[copied..<site.value.byteRange.lowerBound] + Array(JSONWriter.quoted(translation).utf8)
       copied = site.value.byteRange.upperBound
     }
@@ -170,28 +180,8 @@ struct CatalogTexts {
     return found.isEmpty ? mistakes : found
   }
 
-  /// The texts of a table by their keys.
-  static func translations(in table: JSONValue) -> [[String]: String] {
-    Dictionary(leaves(table, []).compactMap { leaf in leaf.value.string.map { (leaf.path, $0) } }) { first, _ in first }
-  }
-
   fileprivate static func leaves(_ value: JSONValue, _ path: [String]) -> [Site] {
     if value.kind != .object { return [Site(path: path, value: value)] }
     return value.members.filter { $0.key != "$comment" && $0.key != "$schema" }.flatMap { leaves($0.value, path + [$0.key]) }
-  }
-}
-
-extension CatalogTexts.Site {
-  fileprivate var noText: Diagnostic {
-    Diagnostic(
-      .error, "type-mismatch", path: path.joined(separator: "."), position: value.position,
-      message: "Expected a text here, but found \(value.shortDescription). Write it in quotes.")
-  }
-
-  fileprivate func diagnostic(among known: [String]) -> Diagnostic {
-    let name = path.joined(separator: ".")
-    let hint = didYouMean(closestMatch(to: name, in: known), or: "Remove it, or use the name from the catalog.")
-    return Diagnostic(
-      .error, "unknown-text", path: name, position: value.position, message: "The catalog has no text \"\(name)\".\(hint)")
   }
 }

@@ -19,18 +19,16 @@ public struct Milestone: Sendable, Hashable {
 
 extension CatalogReader {
   func readMilestones(_ value: JSONValue?, _ draft: CatalogDraft) -> [CatalogDraft.Placed<Milestone>] {
-    reader.members(value, "an object from names to milestones").compactMap { member in
-      guard let fields = reader.object(member.value, "a milestone") else { return nil }
-      let (feature, uses) = (fields.required("feature", as: FeatureID.self), fields.required("uses", as: Int.self))
-      let action = fields.required("action", as: String.self)
+    reader.objects(value, "an object from names to milestones", "a milestone").map { name, fields in
+      let milestone = Milestone(
+        id: name, feature: draft.ownName(of: fields.required("feature", or: "")), uses: fields.required("uses", or: 1),
+        action: fields.required("action", or: ""))
       // A gift for a review breaks the store's rules, but no rule of this file. `monetize lint` reports it.
       for gift in ["grants", "entitlements"] { fields.value(gift).map(reader.markRead) }
-      if let uses, uses < 1, let place = fields.value("uses") {
-        reader.report("bad-value", at: place, "A milestone is reached after 1 use or more, not \(uses).")
+      if milestone.uses < 1 {
+        reader.report("bad-value", at: fields.value.at("uses"), "A milestone is reached after 1 use or more, not \(milestone.uses).")
       }
-      if feature == nil || uses == nil || action == nil { reader.markRepaired(member.value) }
-      let own = draft.ownName(of: feature ?? "")
-      return .init(value: Milestone(id: member.key, feature: own, uses: uses ?? 1, action: action ?? ""), source: member.value)
+      return .init(value: milestone, source: fields.value)
     }
   }
 }

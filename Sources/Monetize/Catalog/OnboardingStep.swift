@@ -85,33 +85,19 @@ extension CatalogReader {
           "There is no step \"\(name)\" to take here. Write the whole step; only an overlay or an arm names a step of the file.")
         return nil
       }
-      return readStep(element, draft).map { .init(value: $0, source: element) }
+      return reader.object(element, "a step").map { .init(value: readStep($0, draft), source: element) }
     }
   }
 
-  private func readStep(_ value: JSONValue, _ draft: CatalogDraft) -> OnboardingStep? {
-    guard let fields = reader.object(value, "a step") else { return nil }
-    let id = fields.required("id", as: String.self)
-    let defaults = reader.members(fields.value("defaults"), "an object from fields to values").compactMap { member in
-      reader.decode(PropertyValue.self, from: member.value).map { (member.key, $0) }
-    }
-    let title = fields.optional("title", as: String.self)
-    let isSkippable = fields.optional("skippable", as: Bool.self) ?? false
-    let pages = fields.optional("pages", as: [OnboardingStep.Page].self) ?? []
-    let (spends, choices) = (
-      fields.optional("spends", as: FeatureID.self).map(draft.ownName), fields.optional("choices", as: [String].self) ?? []
-    )
-    let actions = fields.optional("actions", as: [OnboardingStep.Action].self) ?? []
-    let teasers = (fields.optional("teasers", as: [OnboardingStep.Teaser].self) ?? []).map {
-      OnboardingStep.Teaser(feature: draft.ownName(of: $0.feature), text: $0.text)
-    }
-    let placement = fields.optional("placement", as: PlacementID.self)
-    let unless = fields.optional("unlessEntitled", as: EntitlementID.self)
-    let (next, exit) = (fields.optional("next", as: String.self), fields.optional("exit", as: String.self))
-    if id == nil { reader.markRepaired(value) }
+  private func readStep(_ fields: JSONFields, _ draft: CatalogDraft) -> OnboardingStep {
+    let teasers: [OnboardingStep.Teaser] = fields.optional("teasers") ?? []
     return OnboardingStep(
-      id: id ?? "", title: title, isSkippable: isSkippable, pages: pages, spends: spends,
-      defaults: Dictionary(defaults) { first, _ in first }, choices: choices, actions: actions, teasers: teasers, placement: placement,
-      unlessEntitled: unless, next: next, exit: exit)
+      id: fields.required("id", or: ""), title: fields.optional("title"), isSkippable: fields.optional("skippable") ?? false,
+      pages: fields.optional("pages") ?? [], spends: fields.optional("spends").map(draft.ownName),
+      defaults: Dictionary(reader.values(fields.value("defaults"), "an object from fields to values")) { first, _ in first },
+      choices: fields.optional("choices") ?? [], actions: fields.optional("actions") ?? [],
+      teasers: teasers.map { OnboardingStep.Teaser(feature: draft.ownName(of: $0.feature), text: $0.text) },
+      placement: fields.optional("placement"), unlessEntitled: fields.optional("unlessEntitled"), next: fields.optional("next"),
+      exit: fields.optional("exit"))
   }
 }

@@ -21,12 +21,22 @@ public struct Overlay: Sendable, Hashable {
   /// Reads an overlay.
   /// - Throws: ``CatalogError`` with every mistake in its structure. ``Catalog/applying(_:)`` checks whether it fits a catalog.
   public init(json: Data) throws(CatalogError) {
-    let document = try JSONDocument(catalog: json)
-    let reader = JSONReader(document)
-    let overlay = Self(document.root, reader)
+    self = try Self.read(json, Self.init)
+  }
+
+  /// Reads a JSON list of overlays.
+  /// - Throws: ``CatalogError`` with every mistake in the list.
+  public static func list(json: Data) throws(CatalogError) -> [Overlay] {
+    try read(json) { root, reader in reader.elements(root).compactMap { Overlay($0, reader) } }
+  }
+
+  private static func read<Value>(_ json: Data, _ make: (JSONValue, JSONReader) -> Value?) throws(CatalogError) -> Value {
+    let root = try JSONDocument(catalog: json).root
+    let reader = JSONReader(root.document)
+    let made = make(root, reader)
     let diagnostics = reader.finish()
-    guard let overlay, !diagnostics.contains(where: { $0.severity == .error }) else { throw CatalogError(diagnostics: diagnostics) }
-    self = overlay
+    guard let made, !diagnostics.contains(where: { $0.severity == .error }) else { throw CatalogError(diagnostics: diagnostics) }
+    return made
   }
 
   /// Reads an overlay and reports its mistakes. `nil` when something is missing.
@@ -141,18 +151,5 @@ struct CatalogSource: Sendable {
       bytes.replaceSubrange(name.byteRange, with: step.text().utf8)
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-extension Overlay {
-  /// Reads a JSON list of overlays.
-  /// - Throws: ``CatalogError`` with every mistake in the list.
-  public static func list(json: Data) throws(CatalogError) -> [Overlay] {
-    let root = try JSONDocument(catalog: json).root
-    let reader = JSONReader(root.document)
-    let overlays = reader.elements(root).compactMap { Overlay($0, reader) }
-    let diagnostics = reader.finish()
-    if diagnostics.contains(where: { $0.severity == .error }) { throw CatalogError(diagnostics: diagnostics) }
-    return overlays
   }
 }

@@ -18,22 +18,13 @@ public struct Ownership: Sendable, Hashable {
   /// When ownership ends by itself, half-open; `nil` when it does not. In the past when it has ended.
   public let until: Date?
   /// The purchase dates from which anchored limits count, earliest first. Each purchase grants its own amount.
-  public let since: [Date]
+  public private(set) var since: [Date]
   /// The basis of access.
-  public private(set) var phase: Phase
+  public private(set) var phase = Phase.paid
   /// Whether buying again would gain nothing: it is owned for ever, or renews into itself.
-  public private(set) var preventsPurchase: Bool
+  public private(set) var preventsPurchase = false
   /// When the first of several purchases behind it ends, which changes this value.
-  let changesAt: Date?
-
-  private init(isActive: Bool, until: Date?, since: [Date], phase: Phase = .paid, preventsPurchase: Bool = false, changesAt: Date? = nil) {
-    self.isActive = isActive
-    self.until = until
-    self.since = since
-    self.phase = phase
-    self.preventsPurchase = preventsPurchase
-    self.changesAt = changesAt
-  }
+  private(set) var changesAt: Date?
 
   /// Not owned.
   public static let none = Ownership(isActive: false, until: nil, since: [])
@@ -48,7 +39,9 @@ public struct Ownership: Sendable, Hashable {
 
   /// The same, with a purchase date from which anchored limits count.
   public func since(_ date: Date) -> Ownership {
-    Ownership(isActive: isActive, until: until, since: [date], phase: phase, preventsPurchase: preventsPurchase, changesAt: changesAt)
+    var copy = self
+    copy.since = [date]
+    return copy
   }
 
   /// The same, with ``preventsPurchase`` set.

@@ -68,7 +68,7 @@ extension Journal {
   static func read(_ records: [Data], _ sorts: FactSorts = .standard) -> (facts: [Fact], foreign: [Data], removals: Int) {
     var (facts, foreign, removals) = ([Fact](), [Data](), 0)
     for record in records {
-      guard let document = try? JSONDocument(parsing: [UInt8](record), hasLines: false), document.root.kind == .array else {
+      guard let document = try? JSONDocument(parsing: [UInt8](record)), document.root.kind == .array else {
         if let number = removalCount(record) { removals = max(removals, number) } else { foreign.append(record) }
         continue
       }

@@ -47,12 +47,7 @@ public struct OwnProperty: Sendable {
   }
 
   private static func elements(_ root: JSONFields, _ reader: JSONReader) -> [JSONValue] {
-    guard let list = root.value("properties") else {
-      if !reader.reportMisspelt("properties", in: root.value) {
-        reader.report("missing-key", at: root.value, "This file needs a list of properties. Add \"properties\".")
-      }
-      return []
-    }
+    guard let list = root.value("properties", or: "This file needs a list of properties. Add \"properties\".") else { return [] }
     if list.kind != .array { _ = reader.decode([String].self, from: list) }
     return list.elements
   }

@@ -14,9 +14,7 @@ struct ToolSections {
     let fields = reader.object(root, "a catalog")
     for member in root.members where !["forecast", "targets", "lint"].contains(member.key) { reader.markRead(member.value) }
     forecasts = Self.forecasts(fields?.value("forecast"), reader)
-    targets = reader.members(fields?.value("targets"), "an object from figures to targets").compactMap { member in
-      reader.decode(Target.self, from: member.value).map { (member.key, $0) }
-    }
+    targets = reader.values(fields?.value("targets"), "an object from figures to targets").map { ($0, $1) }
     lint = fields?.optional("lint")
   }
 
@@ -26,8 +24,7 @@ struct ToolSections {
   }
 
   private static func forecasts(_ value: JSONValue?, _ reader: JSONReader) -> [(name: String, assumptions: ForecastAssumptions)] {
-    reader.members(value, "an object from names to assumptions").compactMap { member -> (name: String, assumptions: ForecastAssumptions)? in
-      guard let fields = reader.object(member.value, "the assumptions of a forecast") else { return nil }
+    reader.objects(value, "an object from names to assumptions", "the assumptions of a forecast").map { name, fields in
       var made = ForecastAssumptions()
       if let cost = fields.value("costPerUse"), cost.kind != .object, !cost.isNull {
         made.costOfOtherUses = fields.optional("costPerUse")
@@ -43,17 +40,15 @@ struct ToolSections {
       made.retention = entries(fields.value("retention"), "the retention of subscribers, by product", reader)
       made.price = (entries(fields.value("price"), "prices by product", reader) as [ProductID: DecimalText]).mapValues(\.value)
       made.limit = (entries(fields.value("limit"), "free limits by feature", reader) as [FeatureID: Count]).mapValues(\.value)
-      return (member.key, made)
+      return (name, made)
     }
   }
 
   private static func entries<ID: StringIdentifier, Value: Decodable>(
     _ value: JSONValue?, _ what: String, _ reader: JSONReader
   ) -> [ID: Value] {
-    let found = reader.members(value.flatMap { $0.isNull ? nil : $0 }, what).compactMap { member in
-      reader.decode(Value.self, from: member.value).map { (ID(rawValue: member.key), $0) }
-    }
-    return Dictionary(found) { first, _ in first }
+    let found = reader.values(value.flatMap { $0.isNull ? nil : $0 }, what) as [(String, Value)]
+    return Dictionary(found.map { (ID(rawValue: $0), $1) }) { first, _ in first }
   }
 
   /// A number for one month, or a list of numbers.
