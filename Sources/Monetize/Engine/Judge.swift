@@ -34,7 +34,7 @@ struct Judge {
     }
     var own = verdict(sources.granted, question)
     let byGrants = own.isAllowed
-    own = own.adding(sources.credits, to: sources.granted, for: request)
+    own.add(sources.credits, to: sources.granted, for: request)
     let capped = capVerdict(sources, question)
     if let capped { own = Self.meet(own, capped) }
     var decision = Decision.Content(consume own)
@@ -131,7 +131,9 @@ struct Judge {
   ) {
     let isCapped = capped?.isAllowed == false
     func verdict(_ granted: Granted?, with credits: FeatureRow.Credits) -> Verdict {
-      self.verdict(granted, question).adding(credits, to: granted, for: question.request)
+      var verdict = self.verdict(granted, question)
+      verdict.add(credits, to: granted, for: question.request)
+      return verdict
     }
     for offer in sources.offers {
       let verdict = verdict(offer.granted, with: sources.credits.adding(offer.credits))
@@ -159,20 +161,16 @@ extension StoreKnowledge {
 }
 
 extension Verdict {
-  /// This verdict plus the bought credits, if any, which cover uses beyond the grants.
-  func adding(_ credits: FeatureRow.Credits, to granted: Granted?, for request: AccessRequest) -> Verdict {
-    if credits.bought == 0 { return self }
-    var verdict = self
-    verdict.credits = credits.left
-    if granted == .unlimited || reason.isError { return verdict }
-    if granted == nil {
-      (verdict.reason, verdict.used, verdict.limit, verdict.remaining, verdict.asked) = (.limitReached, 0, 0, 0, request.count)
-    }
-    guard let left = verdict.remaining else { return verdict }
-    verdict.remaining = left + credits.left
-    verdict.limit = verdict.limit.map { $0 + credits.bought }
-    verdict.used = verdict.used.map { $0 + min(credits.used, credits.bought) }
-    verdict.isAllowed = verdict.isAllowed || request.count <= left + credits.left
-    return verdict
+  /// Adds the bought credits, if any, which cover uses beyond the grants.
+  mutating func add(_ bought: FeatureRow.Credits, to granted: Granted?, for request: AccessRequest) {
+    if bought.bought == 0 { return }
+    credits = bought.left
+    if granted == .unlimited || reason.isError { return }
+    if granted == nil { (reason, used, limit, remaining, asked) = (.limitReached, 0, 0, 0, request.count) }
+    guard let left = remaining else { return }
+    remaining = left + bought.left
+    limit = limit.map { $0 + bought.bought }
+    used = used.map { $0 + min(bought.used, bought.bought) }
+    isAllowed = isAllowed || request.count <= left + bought.left
   }
 }
