@@ -18,10 +18,10 @@ extension Monetizer: AccessControl {
   public var access: MemberAccess { self.as(.customer) }
 
   /// Counts a reservation. If the disk refuses to write it, the use counts in memory and is written with the next fact.
-  public func commit(_ reservation: Reservation) async { await effects.reservations.settle(reservation, as: .committed) }
+  public func commit(_ reservation: Reservation) async { await reservations.settle(reservation, as: .committed) }
 
   /// Releases a reservation.
-  public func release(_ reservation: Reservation) async { await effects.reservations.settle(reservation, as: .released) }
+  public func release(_ reservation: Reservation) async { await reservations.settle(reservation, as: .released) }
 }
 
 extension AccessControl {
@@ -37,10 +37,7 @@ extension AccessControl {
   public func access(to feature: FeatureID, item: ItemPath? = nil) -> FeatureAccess { access(to: AccessRequest(feature, item: item)) }
 
   /// What to show for a request, now.
-  public func access(to request: AccessRequest) -> FeatureAccess {
-    let snapshot = access.snapshot
-    return snapshot.access(to: request, snapshot.decision(for: request))
-  }
+  public func access(to request: AccessRequest) -> FeatureAccess { access.snapshot.access(to: request) }
 
   /// Handles a tap in the right order: returns the content, or shows the gate and then returns the paywall, or returns the reason. When a new
   /// answer of the store may matter, waits up to three seconds for it. A paywall sells to the customer, whichever member taps. A demo sends
@@ -66,7 +63,7 @@ extension AccessControl {
   public func spend(_ request: AccessRequest, key: String? = nil) async throws(AccessDenied) -> Decision {
     let (monetizer, member) = (access.monetizer, access.member)
     // Writes one record. A concurrent call with the same key counts together with this one.
-    await monetizer.commit(try await monetizer.effects.reservations.reserve(request, by: member, key: key, as: .committed))
+    await monetizer.commit(try await monetizer.reservations.reserve(request, by: member, key: key, as: .committed))
     return decision(for: request.feature)
   }
 
@@ -88,9 +85,13 @@ extension AccessControl {
   public func withSpending<Result>(
     _ request: AccessRequest, key: String? = nil, _ body: () async throws -> Result
   ) async throws -> Result {
-    let reservation = try await reserve(request, key: key)
+    try await settling(try await reserve(request, key: key), body)
+  }
+
+  /// Runs work. Counts its reservation when it succeeds, and releases the reservation when it throws.
+  private func settling<Result>(_ reservation: Reservation, _ work: () async throws -> Result) async throws -> Result {
     do {
-      let result = try await body()
+      let result = try await work()
       await access.monetizer.commit(reservation)
       return result
     } catch {
@@ -99,11 +100,43 @@ extension AccessControl {
     }
   }
 
+  /// Runs work that uses a feature, and returns what to show afterwards. For a button such as "Create a story".
+  ///
+  /// Reserves the use before the work, counts it when the work succeeds, and releases it when the work throws. When nothing is left, skips
+  /// the work and acts like a tap on the feature (``open(_:)``): the parental gate, then the paywall.
+  /// - Parameters:
+  ///   - feature: The feature to use.
+  ///   - item: The item to use.
+  ///   - count: The number of uses, or of seconds; at least 1.
+  ///   - key: The name of the use. A second tap or a retry with the same key counts once. Default: a new name for each call.
+  ///   - work: The work. Runs in the caller's isolation; neither it nor its result needs to be `Sendable`.
+  public func perform<Value>(
+    _ feature: FeatureID, item: ItemPath? = nil, count: Int = 1, key: String? = nil, _ work: () async throws -> Value
+  ) async -> WorkOutcome<Value> {
+    let request = AccessRequest(feature, item: item, count: count)
+    var mayRetry = true
+    while true {
+      let reservation: Reservation
+      do throws(AccessDenied) { reservation = try await reserve(request, key: key) } catch {
+        switch await open(request) {
+        // Bought or approved in the meantime. Retries once, because a denial may have another cause, such as a full disk.
+        case .content where mayRetry: mayRetry = false
+        case .content: return .closed(error.decision)
+        case .paywall(let paywall, let pass): return .paywall(paywall, pass)
+        case .denied(let decision): return decision.reason.isWaiting ? .waiting(decision) : .closed(decision)
+        case .gateFailed: return .gateFailed
+        }
+        continue
+      }
+      do { return .done(try await settling(reservation, work)) } catch { return .failed(error) }
+    }
+  }
+
   /// Reserves uses without running work: the primitive under ``withSpending(_:item:count:key:_:)``. The reservation is durable when this
   /// returns, and lapses only when this process ends. Settle it with ``Monetizer/commit(_:)`` or ``Monetizer/release(_:)``.
   /// - Throws: ``AccessDenied`` when the use is not allowed, or with ``Reason/notRecorded`` when the storage refuses the record.
   public func reserve(_ request: AccessRequest, key: String? = nil) async throws(AccessDenied) -> Reservation {
-    try await access.monetizer.effects.reservations.reserve(request, by: access.member, key: key)
+    try await access.monetizer.reservations.reserve(request, by: access.member, key: key)
   }
 
   // MARK: Recording
@@ -133,3 +166,21 @@ extension AccessControl {
   @discardableResult
   public func record(_ fact: some CustomFact) async -> Bool { await access.monetizer.record(.custom(fact), by: access.member) }
 }
+
+/// The result of ``AccessControl/perform(_:item:count:key:_:)``. Closed.
+public enum WorkOutcome<Value> {
+  /// The work succeeded and was counted.
+  case done(Value)
+  /// Nothing is left, and a purchase helps: show this paywall. The pass of the gate, if any, is valid for one purchase from it.
+  case paywall(Paywall, GatePass?)
+  /// The store has not answered, or a purchase waits for approval: show neither a result nor a paywall, and offer to retry.
+  case waiting(Decision)
+  /// Closed, and no purchase helps: show the reason.
+  case closed(Decision)
+  /// The work threw this error. Nothing was counted; retry with the same key.
+  case failed(any Error)
+  /// The parental gate was not passed: show nothing.
+  case gateFailed
+}
+
+extension WorkOutcome: Sendable where Value: Sendable {}

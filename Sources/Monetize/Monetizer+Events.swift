@@ -20,7 +20,7 @@ extension Monetizer {
   /// Ends a paywall that the app has closed: voids its pass, and sends ``MonetizeEvent/Name/paywallDismissed`` unless the customer owns one
   /// of its products. In a demo no event is sent.
   public func closePaywall(_ paywall: Paywall, pass: GatePass? = nil, by member: Member = .customer) {
-    effects.passes.take(pass)
+    passes.take(pass)
     parts.isPaywallOpen.set(false)
     if paywall.isDone(in: parts.answers.current(member).snapshot) { return }
     var event = MonetizeEvent(.paywallDismissed, at: now, feature: paywall.request?.feature, item: paywall.request?.item)

@@ -13,7 +13,13 @@ extension Monetizer {
       }
       parts.send(.gatePassed)
     }
-    return effects.passes.give()
+    return passes.give()
+  }
+
+  /// Shows the parental gate if it covers purchases. Returns `nil` when it does not.
+  func passForPurchase() async throws(GateFailed) -> GatePass? {
+    guard let gate = baseCatalog.parentalGate, gate.covers(.purchase) else { return nil }
+    return try await passParentalGate()
   }
 
   /// Uses up a pass for an action. Purchases, restores and sheets of the store do this themselves. Call it before opening a link that
@@ -21,7 +27,7 @@ extension Monetizer {
   /// - Throws: ``GateRequired`` when the gate covers the action and the pass is missing, used or expired.
   public func usePass(_ pass: GatePass?, for action: ParentalGatePolicy.Action) throws(GateRequired) {
     guard let gate = baseCatalog.parentalGate, gate.covers(action) else { return }
-    if !effects.passes.take(pass) { throw GateRequired(action: action) }
+    if !passes.take(pass) { throw GateRequired(action: action) }
   }
 
   /// The result of a tap.
@@ -39,7 +45,8 @@ extension Monetizer {
   /// Handles a tap by one member. A demo sends no event.
   func open(_ request: AccessRequest, as member: Member) async -> Opening {
     await open(by: member) { () -> (Paywall?, Opening) in
-      let (decision, snapshot) = parts.answers.decision(for: request, by: member)
+      let snapshot = parts.answers.current(member).snapshot
+      let decision = snapshot.decision(for: request)
       if decision.isAllowed { return (nil, .content(decision)) }
       return (snapshot.paywall(for: decision, request: request), .denied(decision))
     }
@@ -60,19 +67,17 @@ extension Monetizer {
   private func open(by member: Member = .customer, _ find: () -> (paywall: Paywall?, instead: Opening)) async -> Opening {
     var (first, instead) = find()
     if first == nil, case .denied(let decision) = instead, decision.reason.isWaiting, decision.reason != .pending {
-      await effects.sync.answer(within: StoreSync.patience)
+      await sync.answer(within: StoreSync.patience)
       (first, instead) = find()
     }
     guard first != nil else { return instead }
-    var pass: GatePass?
-    if let gate = baseCatalog.parentalGate, gate.covers(.purchase) {
-      do throws(GateFailed) { pass = try await passParentalGate() } catch { return .gateFailed }
-    }
+    let pass: GatePass?
+    do throws(GateFailed) { pass = try await passForPurchase() } catch { return .gateFailed }
     // Finds it again, because an approval or a purchase elsewhere may have arrived while the gate was open.
     let (paywall, other) = find()
     guard let paywall else {
       // The pass is no longer needed.
-      effects.passes.take(pass)
+      passes.take(pass)
       return other
     }
     var event = MonetizeEvent(.paywallShown, at: now, feature: paywall.request?.feature, item: paywall.request?.item)

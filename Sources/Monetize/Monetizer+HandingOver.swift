@@ -32,7 +32,12 @@ extension Monetizer {
     (next.account, next.storage, next.secureStorage) = (account, storage, secureStorage)
     let (recipient, task) = handOver.withLock { begun -> (String?, Task<Result<Monetizer, StorageError>, Never>) in
       if let begun { return begun }
-      let task = Task { [next] in await self.hand(over: next, policy, heir.subject) }
+      let task = Task { [next] () -> Result<Monetizer, StorageError> in
+        do throws(StorageError) { return .success(try await self.hand(over: next, policy, heir.subject)) } catch {
+          self.handOver.set(nil)
+          return .failure(error)
+        }
+      }
       begun = (account, task)
       return (account, task)
     }
@@ -42,9 +47,76 @@ extension Monetizer {
     return try await task.value.get()
   }
 
-  private func hand(over next: Configuration, _ policy: HandOverPolicy, _ heir: SubjectID) async -> Result<Monetizer, StorageError> {
-    let result = await effects.handOver(to: next, policy: policy, heir: heir).map { Monetizer($0) }
-    if case .failure = result { handOver.set(nil) }
-    return result
+  /// How long a hand-over waits for work under way, in seconds.
+  static let handOverPatience: TimeInterval = 60
+
+  /// Hands the facts over to a new monetizer, while nothing else is written, and stops this one. When it fails, this one continues unchanged.
+  private func hand(over next: Configuration, _ policy: HandOverPolicy, _ heir: SubjectID) async throws(StorageError) -> Monetizer {
+    guard await parts.work.close(by: parts.clock, within: Self.handOverPatience) else {
+      throw StorageError(
+        "Uses, purchases or writes are still under way after \(Int(Self.handOverPatience)) seconds. Nothing has changed. Settle every reservation, then hand over again."
+      )
+    }
+    for task in writing.copy { await task.value }
+    // Another process may use the same storage.
+    await parts.writer.catchUp()
+    let other = Monetizer(baseCatalog, next)
+    await other.settled()
+    do throws(StorageError) { try await give(to: other.parts, policy, heir) } catch {
+      parts.work.conclude(handedOver: false)
+      throw error
+    }
+    parts.work.conclude(handedOver: true)
+    stop()
+    other.begin()
+    return other
+  }
+
+  private func give(to theirs: Parts, _ policy: HandOverPolicy, _ heir: SubjectID) async throws(StorageError) {
+    var state = parts.answers.now
+    state.facts.insert(parts.clock.fact())
+    let handOver = HandOver(
+      policy: policy, accounts: (parts.configuration.account, theirs.configuration.account), scope: baseCatalog.factScope,
+      heir: heir, guest: baseCatalog.sync?.merge[SyncPolicy.coins]?.way == .max ? parts.source : nil)
+    let (left, taken) = handOver.between(state.facts, theirs.answers.facts)
+    let refused = StorageError("The facts could not be written to the new account's storage. Nothing has changed; try again.")
+    let news = theirs.answers.facts.news(in: taken.facts)
+    guard await theirs.journal.write(news) else { throw refused }
+    Self.replace(taken, in: theirs) { ($0.catalog, $0.overlays, $0.arms) = (state.catalog, state.overlays, state.arms) }
+    theirs.answers.markAnnounced()
+    if policy == .transfer {
+      try await empty(leaving: left, of: state.facts, besides: theirs)
+    } else {
+      guard await parts.journal.write(parts.answers.facts.news(in: left.facts)) else { throw refused }
+    }
+    Self.replace(left, in: parts)
+    _ = parts.answers.current(.customer)
+  }
+
+  private func empty(leaving left: CustomerState, of facts: CustomerState, besides theirs: Parts) async throws(StorageError) {
+    let journal = parts.journal
+    let written = try Self.records(of: theirs.configuration)
+    do throws(StorageError) { try await journal.replace(with: left.facts) } catch {
+      // The secure storage may have been replaced already.
+      journal.hold([], forSecureCopy: journal.secureCopy?.kept(facts.facts) ?? [])
+      throw error
+    }
+    guard try Self.records(of: theirs.configuration) != written else { return }
+    // Both accounts use one storage, so the new account's facts were just removed.
+    try await journal.replace(with: facts.facts)
+    throw StorageError("The new account has the same storage as the old one, which a transfer empties. Use a separate storage.")
+  }
+
+  private static func records(of configuration: MonetizeConfiguration) throws(StorageError) -> [[Data]] {
+    [try configuration.storage.load().records, try configuration.secureStorage?.load().records ?? []]
+  }
+
+  private static func replace(_ facts: CustomerState, in parts: Parts, _ change: (inout Answers.State) -> Void = { _ in }) {
+    parts.clock.remember(facts.time[0])
+    parts.answers.change { state in
+      state.facts = facts
+      change(&state)
+      state.changed()
+    }
   }
 }

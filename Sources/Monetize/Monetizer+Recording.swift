@@ -56,6 +56,77 @@ extension Monetizer {
     await record(.grant(grant), by: .customer)
   }
 
+  // MARK: The family
+
+  /// The children of the family, sorted by name, then by id. The app must make sure that only a parent changes them.
+  public var children: [FamilyChild] {
+    state.children.values.filter { !$0.isRemoved }.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+  }
+
+  /// Adds a child. Children may share a name.
+  /// - Returns: The child, with an id that stays the same when it is renamed. Use its ``FamilyChild/member`` in questions.
+  @discardableResult
+  public func addChild(named name: String) async -> FamilyChild {
+    let child = FamilyChild(id: SubjectID("child-\(parts.configuration.makeID())"), name: name, revision: Revision(now))
+    await record(.child(child), by: .customer)
+    return child
+  }
+
+  /// Renames a child, on every device of the account. Does nothing for a removed or unknown child.
+  public func rename(_ id: SubjectID, to name: String) async {
+    guard let known = state.children[id] else { return }
+    await record(.child(FamilyChild(id: id, name: name, revision: .next(after: known.revision, at: now))), by: .customer)
+  }
+
+  /// Removes a child with its uses, limits, completions, progress and coins. Removes these even for a child that was never added. Answers
+  /// change at once, the storage at its next compaction, and other devices when they receive the removal. Purchases and facts of the app's
+  /// own sorts stay. Does nothing for the customer.
+  public func removeChild(_ id: SubjectID) async {
+    let (state, known) = (state, state.children[id])
+    guard known != nil || id != .customer && id != .everyone && state.facts.contains(where: { $0.subject == id }) else { return }
+    let revision = Revision.next(after: known?.revision, at: now)
+    await record(.child(FamilyChild(id: id, name: "", isRemoved: true, revision: revision)), by: .customer)
+  }
+
+  // MARK: Sharing
+
+  /// The facts to share with the customer's other devices: settled uses, totals, complimentary grants, caps, completions, coins, progress,
+  /// children, arms of experiments, and facts of the app's own unless their policy says otherwise. Includes purchases of credits, so that
+  /// other devices have the credits that covered those uses.
+  ///
+  /// Excludes all other facts from the store or the clock, which each device reads itself. Excludes reservations, because another device
+  /// cannot determine when they lapse. Excludes the record of a damaged state: other devices have their own, undamaged counts. O(n log n).
+  public var sharedFacts: [Fact] {
+    let scope = baseCatalog.factScope
+    return state.facts.filter { $0.policy(in: scope).isShared }
+  }
+
+  /// Merges facts that another device of the same customer and account has recorded. Neither their order nor their repetition matters.
+  /// Ignores facts that are never shared. The time, and purchases other than credits, are never taken from here. Purchases of credits are
+  /// trusted like complimentary grants.
+  ///
+  /// Uses add up. A limit that two devices used up independently is exceeded once and then has nothing left. Refuses a cap, a complimentary
+  /// grant, a child or a purchase dated more than two days ahead, because it would override all later ones; it is accepted when that date is near.
+  /// - Parameter facts: The other device's ``sharedFacts``. The caller must make sure that they belong to the same customer.
+  /// - Returns: The new and the refused facts.
+  @discardableResult
+  public func merge(_ facts: [Fact]) async -> MergeReport {
+    let latest = now + TimeSeen.tolerance
+    let scope = baseCatalog.factScope
+    var report = MergeReport()
+    let believed = facts.filter { fact in
+      let policy = fact.policy(in: scope)
+      guard policy.isShared else { return false }
+      let isBelieved = policy.revisionDate.map { $0 <= latest } ?? true
+      if !isBelieved { report.refused.append(fact) }
+      return isBelieved
+    }
+    report.news = await add(believed)
+    return report
+  }
+
+  // MARK: Adding facts
+
   /// Records a fact from the app. Durable when this returns. A fact that the disk refuses is written with the next one.
   /// - Returns: Whether it changed anything. Always `false` in a demo.
   @discardableResult
@@ -70,5 +141,13 @@ extension Monetizer {
     return await parts.writer.add(facts).news
   }
 
-  func receive(_ update: StoreUpdate) async { await effects.sync.receive(update) }
+  func receive(_ update: StoreUpdate) async { await sync.receive(update) }
+}
+
+/// The result of merging facts from another device.
+public struct MergeReport: Sendable, Hashable {
+  /// The facts that were not known before. Durable; if the disk refused one, it is written with the next fact.
+  public internal(set) var news: [Fact] = []
+  /// The facts that were refused.
+  public internal(set) var refused: [Fact] = []
 }

@@ -17,9 +17,15 @@ public final class Monetizer: Sendable {
 
   /// The catalog that this monetizer was made with, without overlays and arms. ``catalog`` has them.
   public let baseCatalog: Catalog
-  let effects: Effects
+  let parts: Parts
+  let passes: GatePasses
+  let sync: StoreSync
+  let purchases: Purchases
+  let reservations: Reservations
   /// The hand-over in progress or done, and its account.
   let handOver = Locked<(account: String?, task: Task<Result<Monetizer, StorageError>, Never>)?>(nil)
+  /// Writes from the start that no caller waits for.
+  let writing = Locked<[Task<Void, Never>]>([])
   private let answers: Answers
   private let clock: TrustedClock
 
@@ -28,10 +34,10 @@ public final class Monetizer: Sendable {
   public convenience init(catalog: Catalog, _ configure: (inout Configuration) -> Void = { _ in }) {
     var configuration = Configuration()
     configure(&configuration)
-    let effects = Effects(catalog: catalog, configuration: configuration)
+    self.init(catalog, configuration)
     // Sent before anything that starts another task, such as an experiment's first exposure.
-    if catalog.events != nil { effects.parts.send(.appLaunched) }
-    self.init(effects)
+    if catalog.events != nil { parts.send(.appLaunched) }
+    begin()
   }
 
   /// The same, with the storage read on another thread. The caller's thread is free meanwhile, for example to draw a launch screen.
@@ -39,17 +45,37 @@ public final class Monetizer: Sendable {
     await Task.detached(priority: .userInitiated) { Monetizer(catalog: catalog, configure) }.value
   }
 
-  init(_ effects: Effects) {
-    self.effects = effects
-    (baseCatalog, answers, clock) = (effects.parts.catalog, effects.parts.answers, effects.parts.clock)
-    effects.assignArms()
-    effects.sync.intended.set { [weak self] request in Task { [weak self] in await self?.purchaseIntended(request) } }
-    if effects.parts.configuration.startsByItself { Task { [sync = effects.sync] in await sync.start() } }
+  /// Starts from stored facts. Does not read the store before ``begin()``.
+  init(_ catalog: Catalog, _ configuration: Configuration) {
+    let run = configuration.makeID()
+    let stored = Stored(configuration, catalog, run: run)
+    parts = Parts(catalog, configuration, run: run, stored)
+    (baseCatalog, answers, clock) = (catalog, parts.answers, parts.clock)
+    passes = GatePasses(clock, run: run)
+    sync = StoreSync(parts)
+    purchases = Purchases(parts, sync)
+    reservations = Reservations(parts)
+    if stored.isToBeNoted { writing.set([Task { _ = await stored.journal.write([]) }]) }
+    answers.scheduleWake()
+    if stored.isDamaged { parts.send(.stateDamaged) }
+    if catalog.events != nil, let seen = stored.facts.time[0]?.latest { answers.announceResets(since: seen) }
   }
 
-  deinit { effects.stop() }
+  func begin() {
+    assignArms()
+    sync.intended.set { [weak self] request in Task { [weak self] in await self?.purchaseIntended(request) } }
+    if parts.configuration.startsByItself { Task { [sync] in await sync.start() } }
+  }
 
-  var parts: Parts { effects.parts }
+  /// Ends streams, scheduled calls and listening, when this is gone or another monetizer has taken over.
+  func stop() {
+    answers.end()
+    parts.events.end()
+    clock.wake(at: nil) {}
+    sync.stop()
+  }
+
+  deinit { stop() }
 
   // MARK: Questions
 
@@ -60,7 +86,7 @@ public final class Monetizer: Sendable {
       return false
     }
     if let answer = answers.answer(index), clock.isBefore(answer.changesAt) { return answer.isAllowed }
-    return answers.current(.customer).snapshot.allows(feature)
+    return snapshot.allows(feature)
   }
 
   /// The decision for a feature: why, how much is left, what would unlock it. O(1). Allocates only for a feature with a window.
@@ -70,14 +96,14 @@ public final class Monetizer: Sendable {
       return .denied(.unknownFeature)
     }
     if let (decision, changesAt) = answers.decision(index), clock.isBefore(changesAt) { return decision }
-    return answers.decision(for: AccessRequest(feature), by: .customer).decision
+    return snapshot.decision(for: feature)
   }
 
   /// The decision for a request. A request with an item, a level or another parameter is judged each time, in about a microsecond.
   public func decision(for request: AccessRequest) -> Decision {
     if request.isPlain { return decision(for: request.feature) }
     parts.names.look(at: request.feature)
-    return answers.decision(for: request, by: .customer).decision
+    return snapshot.decision(for: request)
   }
 
   /// All answers at this moment, as a consistent value.
@@ -101,19 +127,24 @@ public final class Monetizer: Sendable {
 
   /// Starts listening to the store, delivers unfinished transactions and reads the customer's purchases. Called automatically at the start;
   /// another call does nothing.
-  public func start() async { await effects.sync.start() }
+  public func start() async { await sync.start() }
 
   /// Reads the customer's purchases from the store. Call it when the app comes to the foreground. Never shows a prompt. Uses an answer that
   /// began after this call; concurrent calls share one.
   /// - Returns: The error when the store failed; `nil` on success. Known facts still count after an error.
   @discardableResult
-  public func refresh() async -> StoreError? { await effects.sync.refresh() }
+  public func refresh() async -> StoreError? { await sync.refresh() }
 
-  /// Waits for work that no caller waits for. For simulations, in which nothing else runs meanwhile.
-  package func settled() async { await effects.settled() }
+  /// Waits for work that no caller waits for: a scheduled read, the record of a damaged state, a change over time. For simulations, in
+  /// which nothing else runs meanwhile.
+  package func settled() async {
+    for task in writing.copy { await task.value }
+    await sync.settled()
+    await written()
+  }
 
   /// Waits until pending writes are on disk or refused. For simulations.
-  package func written() async { await effects.written() }
+  package func written() async { _ = await parts.journal.write([]) }
 
   package var now: Date { clock.now }
 

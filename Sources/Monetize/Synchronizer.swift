@@ -112,27 +112,29 @@ public actor Synchronizer {
     if hasNews || isFirst, !isRetryNear { await sync() }
   }
 
+  private var time: any TimeSource { monetizer.parts.configuration.time }
+
   /// Whether an automatic retry is near. Setting the clock back moves its date away.
-  private var isRetryNear: Bool {
-    retriesAt.map { $0 <= monetizer.parts.configuration.time.now + backoff.most } ?? false
-  }
+  private var isRetryNear: Bool { retriesAt.map { $0 <= time.now + backoff.most } ?? false }
 
   /// A guest's records stay on the device.
   private var isGuest: Bool { monetizer.parts.configuration.account == nil }
 
   private func queueNews() {
-    if !isGuest, outbox.add(monetizer.sharedFacts, at: monetizer.parts.configuration.time.now) { hasNews = true }
+    if !isGuest, outbox.add(monetizer.sharedFacts, at: time.now) { hasNews = true }
   }
 
   private func exchange() async -> Outcome {
     var outcome = Outcome()
+    // Replaces a planned retry, so that records made meanwhile do not wait for it.
+    (retry, retriesAt) = (nil, nil)
     guard !isGuest else { return outcome }
     queueNews()
     hasNews = false
     do throws(SyncError) {
       try await push(&outcome)
       try await pull(&outcome)
-      (failures, retry, retriesAt) = (0, nil, nil)
+      failures = 0
     } catch {
       outcome.error = error
       failures += 1
@@ -176,14 +178,8 @@ public actor Synchronizer {
   }
 
   private func tryAgain() {
-    let time = monetizer.parts.configuration.time
     let date = time.now + backoff.delay(after: failures, random: random())
     retriesAt = date
-    retry = time.wake(at: date) { [weak self] in Task { await self?.wake() } }
-  }
-
-  private func wake() async {
-    (retry, retriesAt) = (nil, nil)
-    await sync()
+    retry = time.wake(at: date) { [weak self] in Task { await self?.sync() } }
   }
 }

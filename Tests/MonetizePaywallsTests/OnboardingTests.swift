@@ -133,7 +133,7 @@ struct OnboardingTests {
     func launch() async -> Monetizer {
       let monetizer = Monetizer(catalog: catalog) {
         ($0.store, $0.time, $0.storage, $0.startsByItself) = (device, store.clock, storage, false)
-        ($0.sinks, $0.parentalGate) = ([.local(sink)], OpenGate())
+        ($0.sinks, $0.parentalGate) = ([.local(sink.receive)], OpenGate())
       }
       await monetizer.start()
       return monetizer

@@ -57,22 +57,30 @@ public struct AllowanceContext: Sendable {
     /// The moment at which most questions are asked, and its local day. The day is computed once, because it needs the zone's offset.
     private let moment: Date
     private let day: Int
-    let completed: @Sendable (ItemPath) -> Bool
-    let bought: @Sendable (ItemPath) -> Bool
+    let subject: SubjectID
+    let completions: FactSet<Completion>
+    /// The prices paid in coins, by item.
+    let paid: [String: Int]
     let balance: Int
     /// When a clock that ran days ahead was detected.
     let corrected: Date?
     let custom: FactSet<AnyCustomFact>
 
-    init(
-      zone: TimeZone, at moment: Date, completed: @escaping @Sendable (ItemPath) -> Bool = { _ in false },
-      bought: @escaping @Sendable (ItemPath) -> Bool = { _ in false }, balance: Int = 0, corrected: Date? = nil,
-      custom: FactSet<AnyCustomFact> = FactSet()
-    ) {
-      (self.zone, self.completed, self.bought, self.balance, self.corrected, self.custom) = (
-        zone, completed, bought, balance, corrected, custom
-      )
+    init(zone: TimeZone, at moment: Date, of subject: SubjectID, in state: CustomerState) {
+      (self.zone, self.subject, completions, custom) = (zone, subject, state.completions, state.custom)
+      (paid, balance, corrected) = (state.paid[subject] ?? [:], state.coins[subject] ?? 0, state.time[0]?.corrected)
       (self.moment, day) = (moment, LocalDay.of(moment, in: zone))
+    }
+
+    func isCompleted(_ item: ItemPath) -> Bool { completions[Completion.Key(item: item, subject: subject)] != nil }
+
+    /// Whether judgements with both are equal, apart from zone and time.
+    func judgesLike(_ other: Progress) -> Bool {
+      func completed(_ progress: Progress) -> Set<ItemPath> {
+        Set(progress.completions.values.lazy.filter { $0.subject == progress.subject }.map(\.item))
+      }
+      return (balance, corrected) == (other.balance, other.corrected) && paid == other.paid && custom == other.custom
+        && (completions == other.completions || completed(self) == completed(other))
     }
 
     func day(of date: Date) -> Int { date == moment ? day : LocalDay.of(date, in: zone) }
@@ -92,8 +100,10 @@ public struct AllowanceContext: Sendable {
     now: Date, zone: TimeZone = Calendar.storeCalendar.timeZone, usage: UsageTotals = UsageTotals(), item: CatalogItem? = nil,
     completed: Set<ItemPath> = [], bought: Set<ItemPath> = [], balance: Int = 0, countsEveryUse: Bool = false
   ) {
-    let progress = Progress(
-      zone: zone, at: now, completed: { completed.contains($0) }, bought: { bought.contains($0) }, balance: balance)
+    let paid = bought.map { WalletEntry(id: WalletEntry.id(paying: $0), spent: 1) }
+    let earned = WalletEntry(id: "", earned: balance.clamped(to: 0...Use.unknownAmount) + paid.count)
+    let facts = completed.map { Fact.completion(Completion(item: $0)) } + (paid + [earned]).map(Fact.wallet)
+    let progress = Progress(zone: zone, at: now, of: .customer, in: CustomerState(facts))
     self.init(
       now: now, item: item.map(Shared.init), countsEveryUse: countsEveryUse, background: Background(usage: usage, progress: progress))
   }
@@ -108,9 +118,9 @@ public struct AllowanceContext: Sendable {
   // MARK: Progress
 
   /// Whether the subject completed an item.
-  public func isCompleted(_ item: ItemPath) -> Bool { background.progress.completed(item) }
+  public func isCompleted(_ item: ItemPath) -> Bool { background.progress.isCompleted(item) }
   /// Whether the subject bought an item with coins.
-  public func isBought(_ item: ItemPath) -> Bool { background.progress.bought(item) }
+  public func isBought(_ item: ItemPath) -> Bool { background.progress.paid[item.description] != nil }
   /// The subject's coin balance: earned minus spent, at least 0.
   public var balance: Int { max(0, background.progress.balance) }
   /// The facts of a sort that the app defines, sorted by key. O(n log n) in the app's facts.

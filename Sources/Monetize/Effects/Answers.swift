@@ -21,9 +21,8 @@ final class Answers: Sendable {
     fileprivate var snapshotVersion = 0
     /// The only features whose rows changed since the snapshot; `nil` when all may have changed.
     fileprivate var changedRows: Set<Int>? = []
-    /// Snapshots of other members for the current version, and the dates of their next changes.
-    fileprivate var members: [Member: Snapshot] = [:]
-    fileprivate var memberChanges: [Member: Date] = [:]
+    /// The latest snapshots of other members, each with its version.
+    fileprivate var members: [Member: (version: Int, snapshot: Snapshot)] = [:]
     /// The last announced snapshot, and whether it is the published one. Ensures that each change is announced once.
     fileprivate var announced: Snapshot
     fileprivate var isAnnounced = true
@@ -32,12 +31,12 @@ final class Answers: Sendable {
     /// Marks answers as outdated: the given rows of the customer, or all rows, and all rows of other members.
     mutating func changed(rows: Set<Int>? = nil) {
       version += 1
-      members.removeAll(keepingCapacity: true)
       if let rows { changedRows?.formUnion(rows) } else { changedRows = nil }
     }
 
-    fileprivate func published(_ member: Member) -> Snapshot? {
-      member == .customer ? (snapshotVersion == version ? snapshot : nil) : members[member]
+    /// The latest snapshot of a member; `nil` when there is none.
+    fileprivate func latest(_ member: Member) -> (version: Int, snapshot: Snapshot)? {
+      member == .customer ? (snapshotVersion, snapshot) : members[member]
     }
   }
 
@@ -55,9 +54,7 @@ final class Answers: Sendable {
     let answer = facts.answer[0]
     var store = configuration.knownStore
     store.asOf = store.asOf ?? answer?.asOf
-    let situation = Situation(
-      zone: configuration.zone(), store: store, environment: answer?.environment, account: configuration.account,
-      attributes: configuration.attributes())
+    let situation = configuration.situation(of: .customer, store, answer?.environment)
     let snapshot = Snapshot(of: facts, catalog: catalog, situation: situation, at: clock.now)
     state = Locked(
       State(catalog: catalog, facts: facts, store: store, environment: answer?.environment, snapshot: snapshot, announced: snapshot))
@@ -112,70 +109,67 @@ final class Answers: Sendable {
   func current(_ member: Member) -> (version: Int, snapshot: Snapshot) {
     while true {
       let now = clock.now
-      let known = change { state in state.published(member).map { (state.version, $0) } }
-      if let known, now < known.1.nextChange ?? .distantFuture { return (known.0, known.1.dated(max(now, known.1.date))) }
-      let made = make(member)
-      if publish(made, member) {
+      let known = change { state in state.latest(member).flatMap { $0.version == state.version ? $0 : nil } }
+      if let (version, snapshot) = known, now < snapshot.nextChange ?? .distantFuture {
+        return (version, snapshot.dated(max(now, snapshot.date)))
+      }
+      if let made = publish(member) {
         if member == .customer || made.snapshot.nextChange != nil { scheduleWake() }
-        return (made.version, made.snapshot)
+        return made
       }
     }
   }
 
-  /// The decision for a request at this moment.
-  func decision(for request: AccessRequest, by member: Member) -> (decision: Decision, snapshot: Snapshot) {
-    let snapshot = current(member).snapshot
-    return (snapshot.decision(for: request), snapshot)
-  }
-
-  private struct Made {
-    let version: Int
-    let snapshot: Snapshot
-    /// Whether only some rows were recomputed.
-    let isPartial: Bool
-    /// Whether the previous snapshot's next change has passed.
-    let hasPassed: Bool
-  }
-
-  /// Makes a snapshot from copies, outside the lock, because kinds and allowances are foreign code. Reuses unchanged rows.
-  private func make(_ member: Member) -> Made {
-    let (zone, attributes) = (configuration.zone(), configuration.attributes())
+  /// Makes a snapshot from copies, outside the lock, because kinds and allowances are foreign code. Reuses unchanged rows. Publishes it, unless
+  /// the facts have changed since; returns `nil` then.
+  private func publish(_ member: Member) -> (version: Int, snapshot: Snapshot)? {
     let ground = now
     // Read after the facts, so that no fact is later.
     let now = clock.now
-    let situation = Situation(
-      member: member, zone: zone, store: ground.store, environment: ground.environment, account: configuration.account,
-      attributes: attributes)
-    let end = (member == .customer ? ground.snapshot.nextChange : ground.memberChanges[member]) ?? .distantFuture
-    if member == .customer, let rows = ground.changedRows, ground.snapshot.situation == situation, now < end {
-      let snapshot = rows.reduce(ground.snapshot.dated(now)) { $0.updating($1, ground.facts, at: now) }
-      return Made(version: ground.version, snapshot: snapshot, isPartial: true, hasPassed: false)
-    }
-    let snapshot = Snapshot(of: ground.facts, catalog: ground.catalog, situation: situation, at: now)
-    return Made(version: ground.version, snapshot: snapshot, isPartial: false, hasPassed: end <= now)
-  }
-
-  /// Publishes a snapshot unless the facts have changed since. Returns whether it was published.
-  private func publish(_ made: Made, _ member: Member) -> Bool {
+    let situation = configuration.situation(of: member, ground.store, ground.environment)
+    let end = ground.latest(member)?.snapshot.nextChange ?? .distantFuture
+    let isPartial = member == .customer && ground.changedRows != nil && ground.snapshot.situation == situation && now < end
+    let snapshot =
+      isPartial
+      ? (ground.changedRows ?? []).reduce(ground.snapshot.dated(now)) { $0.updating($1, ground.facts, at: now) }
+      : Snapshot(of: ground.facts, catalog: ground.catalog, situation: situation, at: now)
     let isPublished = change { state in
-      guard state.version == made.version else { return false }
+      guard state.version == ground.version else { return false }
       guard member == .customer else {
-        state.members[member] = made.snapshot
-        state.memberChanges[member] = made.snapshot.nextChange
+        state.members[member] = (ground.version, snapshot)
         return true
       }
-      state.snapshot = made.snapshot
+      state.snapshot = snapshot
       // A use alone announces no change of access.
-      state.isAnnounced = state.isAnnounced && made.isPartial
-      if state.isAnnounced { state.announced = made.snapshot }
-      (state.snapshotVersion, state.changedRows) = (made.version, [])
+      state.isAnnounced = state.isAnnounced && isPartial
+      if state.isAnnounced { state.announced = snapshot }
+      (state.snapshotVersion, state.changedRows) = (ground.version, [])
       // Inside the lock, so that watchers receive the current snapshot last.
-      state.watchers.yield(made.snapshot)
+      state.watchers.yield(snapshot)
       return true
     }
+    guard isPublished else { return nil }
     // Law 7: a relaunch must not bring back access that has ended.
-    if isPublished, made.hasPassed, let time = clock.note() { journal.post(time) }
-    return isPublished
+    if end <= now, let time = clock.note() { journal.post(time) }
+    return (ground.version, snapshot)
+  }
+
+  // MARK: Overlays and arms
+
+  /// Applies arms, then overlays, so that remote configuration reaches every customer. If the arms do not fit, no arm applies.
+  /// - Parameters:
+  ///   - overlays: The overlays.
+  ///   - base: The catalog without them.
+  ///   - arms: The arms.
+  /// - Throws: ``CatalogError`` when an overlay breaks a rule. Nothing changes then.
+  func apply(_ overlays: [Overlay], to base: Catalog, arms: [ExperimentID: Experiment.Arm]) throws(CatalogError) {
+    var changed = base
+    for overlay in overlays { changed = try changed.applying(overlay) }
+    let fitting = try? base.applying(arms: base.experiments.compactMap { arms[$0.id] }, then: overlays)
+    change { state in
+      (state.catalog, state.overlays, state.arms) = (fitting ?? changed, overlays, fitting == nil ? [:] : arms)
+      state.changed()
+    }
   }
 
   // MARK: Publishing
@@ -249,7 +243,7 @@ final class Answers: Sendable {
   /// When any answer can next change by itself: for the customer, or for a member with uses or limits, or one whose answers were read.
   var nextChange: Date? {
     let known = now
-    return Set(known.memberChanges.keys).union(known.facts.members).union([.customer])
+    return Set(known.members.keys).union(known.facts.members).union([.customer])
       .compactMap { current($0).snapshot.nextChange }.min()
   }
 
@@ -257,7 +251,7 @@ final class Answers: Sendable {
   func scheduleWake() {
     var next = nextWake
     while true {
-      clock.wake(.nextChange, at: next) { [weak self] in self?.wakeUp() }
+      clock.wake(at: next) { [weak self] in self?.wakeUp() }
       // Another thread may have published, and scheduled an earlier change, between the two steps.
       let last = next
       next = nextWake
@@ -267,7 +261,7 @@ final class Answers: Sendable {
 
   private var nextWake: Date? {
     let known = now
-    let next = known.memberChanges.values.reduce(known.snapshot.nextChange) { earlier($0, $1) }
+    let next = known.members.values.reduce(known.snapshot.nextChange) { earlier($0, $1.snapshot.nextChange) }
     // A window's cutoff moves all the time. Recording it once a day is enough for a relaunch.
     return known.snapshot.hasWindow ? earlier(next, max(clock.written, known.snapshot.date) + 86400) : next
   }
@@ -275,7 +269,7 @@ final class Answers: Sendable {
   private func wakeUp() {
     followSurroundings()
     let now = clock.now
-    let due = self.now.memberChanges.filter { $0.value <= now }.keys
+    let due = self.now.members.filter { $0.value.snapshot.nextChange ?? .distantFuture <= now }.keys
     for member in due { _ = current(member) }
     // Watchers may read members as well, and the cutoff of a window has moved.
     if !due.isEmpty || self.now.snapshot.hasWindow { change { $0.watchers.yield($0.snapshot.dated(max(now, $0.snapshot.date))) } }
@@ -285,6 +279,12 @@ final class Answers: Sendable {
   }
 
   func end() { for continuation in change({ $0.watchers.end() }) { continuation.finish() } }
+}
+
+extension MonetizeConfiguration {
+  fileprivate func situation(of member: Member, _ store: StoreKnowledge, _ environment: StoreEnvironment?) -> Situation {
+    Situation(member: member, zone: zone(), store: store, environment: environment, account: account, attributes: attributes())
+  }
 }
 
 extension CustomerState {

@@ -39,18 +39,26 @@ final class EventQueue: Sendable {
   let now = Locked<(@Sendable () -> (environment: StoreEnvironment?, catalog: Catalog)?)?>(nil)
   private let catalog: Catalog
   private let isSimulated: Bool
-  private let onEvent: (@Sendable (MonetizeEvent) -> Void)?
-  private let sinks: [EventSink]
+  /// The app's handler and its sinks.
+  private let takers: [@Sendable (MonetizeEvent) -> Void]
 
   init(_ configuration: MonetizeConfiguration, _ catalog: Catalog) {
-    (onEvent, self.catalog, isSimulated) = (configuration.onEvent, catalog, configuration.store.isSimulated)
+    (self.catalog, isSimulated) = (catalog, configuration.store.isSimulated)
     let allowed = catalog.events?.sinks ?? [.local]
     let isForKids = catalog.app.audience == .kids
-    sinks = configuration.sinks.filter { allowed.contains($0.reach) && !(isForKids && $0.reach == .thirdParty) }
+    let sinks = configuration.sinks.filter { allowed.contains($0.reach) && !(isForKids && $0.reach == .thirdParty) }
+    takers =
+      [configuration.onEvent].compactMap { $0 }
+      + sinks.map { [now] sink in
+        switch sink {
+        case .local(let receive): { receive(EventRecord($0)) }
+        case .sending(_, let send): { send(SharedEvent($0, now.copy?()?.catalog ?? catalog)) }
+        }
+      }
   }
 
   /// Whether anything listens, so that expensive events are computed only when needed.
-  var hasListeners: Bool { onEvent != nil || !sinks.isEmpty || !state.copy.watchers.isEmpty }
+  var hasListeners: Bool { !takers.isEmpty || !state.copy.watchers.isEmpty }
 
   /// Delivers events. Events caused by the app's handler are delivered after it returns; one thread delivers until the queue is empty.
   func send(_ events: [MonetizeEvent]) {
@@ -61,13 +69,12 @@ final class EventQueue: Sendable {
       (event.environment, event.isSimulated) = (environment, isSimulated)
       return catalog.events?.named(event) ?? [event]
     }
-    let hasTakers = onEvent != nil || !sinks.isEmpty
     let delivers = state.withLock { state in
       for event in events { state.watchers.yield(event) }
       state.latest += events
       // Removes half of them at once, so that each event is moved about once.
       if state.latest.count > 2 * Self.buffer { state.latest.removeFirst(state.latest.count - Self.buffer) }
-      guard hasTakers else { return false }
+      if takers.isEmpty { return false }
       state.waiting += events
       defer { state.isDelivering = true }
       return !state.isDelivering
@@ -79,17 +86,7 @@ final class EventQueue: Sendable {
         return state.waiting
       }
       if events.isEmpty { return }
-      for event in events { give(event) }
-    }
-  }
-
-  private func give(_ event: MonetizeEvent) {
-    onEvent?(event)
-    for sink in sinks {
-      switch sink {
-      case .local(let sink): sink.receive(EventRecord(event))
-      case .remote(let sink): sink.receive(SharedEvent(event, now.copy?()?.catalog ?? catalog))
-      }
+      for event in events { for take in takers { take(event) } }
     }
   }
 

@@ -15,7 +15,8 @@ final class Operations: Sendable {
   private struct State: Sendable {
     var phase = Phase.open
     var active = 0
-    var waiting: CheckedContinuation<Bool, Never>?
+    /// Ends the wait of a hand-over.
+    var isQuiet: @Sendable () -> Void = {}
     /// Recordings that wait for the result of a hand-over.
     var recordings: [CheckedContinuation<Bool, Never>] = []
   }
@@ -55,11 +56,10 @@ final class Operations: Sendable {
   }
 
   func end() {
-    let waiting = change { state in
+    change { state in
       state.active -= 1
-      return Self.quiet(&state)
-    }
-    waiting?.resume(returning: true)
+      return Self.moveIfQuiet(&state)
+    }?()
   }
 
   /// Ends a hand-over.
@@ -75,29 +75,22 @@ final class Operations: Sendable {
   }
 
   /// Refuses new operations and waits until none is under way. Returns `false` after the time limit; new operations are then allowed again.
-  func close(by time: any TimeSource, within seconds: TimeInterval) async -> Bool {
-    let limit = time.wake(at: time.now + seconds) { [weak self] in
-      self?.change { state in
-        defer { state.waiting = nil }
-        return state.waiting
-      }?.resume(returning: false)
+  func close(by clock: TrustedClock, within seconds: TimeInterval) async -> Bool {
+    await clock.wait(untilWall: clock.wall + seconds) { isQuiet in
+      change { state in
+        (state.phase, state.isQuiet) = (.closing, isQuiet)
+        return Self.moveIfQuiet(&state)
+      }?()
     }
-    let isQuiet = await withCheckedContinuation { continuation in
-      let waiting = change { state in
-        (state.phase, state.waiting) = (.closing, continuation)
-        return Self.quiet(&state)
-      }
-      waiting?.resume(returning: true)
-    }
-    limit.cancel()
-    if !isQuiet { conclude(handedOver: false) }
-    return isQuiet
+    let isMoving = change { $0.phase == .moving }
+    if !isMoving { conclude(handedOver: false) }
+    return isMoving
   }
 
-  /// Lets a hand-over begin when nothing is under way. Returns the continuation that waits for it.
-  private static func quiet(_ state: inout State) -> CheckedContinuation<Bool, Never>? {
-    guard state.active == 0, let waiting = state.waiting else { return nil }
-    (state.phase, state.waiting) = (.moving, nil)
-    return waiting
+  /// Lets a hand-over begin when nothing is under way. Returns the end of its wait, to be called outside the lock.
+  private static func moveIfQuiet(_ state: inout State) -> (@Sendable () -> Void)? {
+    guard state.phase == .closing, state.active == 0 else { return nil }
+    state.phase = .moving
+    return state.isQuiet
   }
 }

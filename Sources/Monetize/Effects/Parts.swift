@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
+/// What the effects of one monetizer share.
 struct Parts: Sendable {
   let catalog: Catalog
   let configuration: MonetizeConfiguration
@@ -54,52 +55,30 @@ struct Parts: Sendable {
     event.subject = member.subject
     events.send([event])
   }
-}
 
-/// All effects of one monetizer. The facade forwards calls to them.
-struct Effects: Sendable {
-  let parts: Parts
-  let passes: GatePasses
-  let sync: StoreSync
-  let purchases: Purchases
-  let reservations: Reservations
-  let assigning = Locked<Task<Void, Never>?>(nil)
-  private let noting: Task<Void, Never>?
+  // MARK: Milestones
 
-  /// Starts from stored facts. Does not read the store yet.
-  init(catalog: Catalog, configuration: MonetizeConfiguration) {
-    let run = configuration.makeID()
-    let stored = Stored(configuration, catalog, run: run)
-    parts = Parts(catalog, configuration, run: run, stored)
-    passes = GatePasses(parts.clock, run: run)
-    sync = StoreSync(parts)
-    purchases = Purchases(parts, sync)
-    reservations = Reservations(parts)
-    noting = stored.isToBeNoted ? Task { _ = await stored.journal.write([]) } : nil
-    parts.answers.scheduleWake()
-    if stored.isDamaged { parts.send(.stateDamaged) }
-    if catalog.events != nil, let seen = stored.facts.time[0]?.latest { parts.answers.announceResets(since: seen) }
-  }
+  /// The minimum time between a paywall and a rating request, in seconds.
+  static let moment: TimeInterval = ActivitySession.pause
 
-  /// Waits for work that no caller waits for: a scheduled read, the record of a damaged state, a change over time. For simulations, in
-  /// which nothing else runs meanwhile.
-  func settled() async {
-    await noted()
-    await assigning.copy?.value
-    await sync.settled()
-    await written()
-  }
-
-  /// Waits until pending writes are on disk or refused.
-  func written() async { _ = await parts.journal.write([]) }
-
-  func noted() async { await noting?.value }
-
-  /// Ends streams, scheduled calls and listening, when the monetizer is gone or another has taken over.
-  func stop() {
-    parts.answers.end()
-    parts.events.end()
-    parts.clock.stop()
-    sync.stop()
+  /// Reaches the milestones of the used features, each once per customer. Reaches none while a paywall is open, or within ``moment`` after
+  /// one opened or closed or after a purchase; a later use then reaches the milestone.
+  func reachMilestones(by uses: [Use]) async {
+    let used = Set(uses.map(\.feature))
+    for milestone in catalog.milestones where used.contains(milestone.feature) {
+      let (facts, now) = (answers.facts, clock.now)
+      let environment = answers.now.environment
+      let count = facts.usage.subjects.subtracting([.everyone]).reduce(0) { sum, subject in
+        sum + facts.usage.totals(of: milestone.feature, by: subject, since: nil, at: now, in: environment).all
+      }
+      let selling: [MonetizeEvent.Name] = [.paywallShown, .paywallDismissed, .purchaseCompleted]
+      guard count >= milestone.uses, !isPaywallOpen.copy, !selling.contains(where: { events.hasHappened($0, since: now - Self.moment) })
+      else { continue }
+      let mark = ProgressEntry(mark: milestone.id, in: .milestones, source: source, value: 1)
+      guard await !writer.add([.progress(mark)]).news.isEmpty else { continue }
+      var event = MonetizeEvent(.milestoneReached, at: now, feature: milestone.feature)
+      event.properties = ["milestone": .text(milestone.id), "action": .text(milestone.action)]
+      events.send([event])
+    }
   }
 }

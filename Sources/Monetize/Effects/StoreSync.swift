@@ -10,11 +10,13 @@ actor StoreSync {
 
   private let parts: Parts
   private let listening = Locked<StoreListening?>(nil)
+  /// The scheduled check of purchases that the store may list late.
+  private let nextCheck = Locked<WakeUp?>(nil)
   private var isStarted = false
   /// The current read, and the one that starts after it.
   private var running: Task<StoreError?, Never>?
   private var waiting: Task<StoreError?, Never>?
-  /// The number of reads, and the latest one that has ended.
+  /// The number of reads, and the latest one that was answered.
   private var (reads, ended) = (0, 0)
   /// The read that a scheduled call started.
   private let ordered = Locked<Task<Void, Never>?>(nil)
@@ -25,8 +27,9 @@ actor StoreSync {
   /// The transactions that are being finished, and those that are finished.
   private var finishing: [TransactionID: Task<Void, Never>] = [:]
   private var finished: Set<TransactionID> = []
-  /// Whether something could not be delivered, written or finished. Unfinished transactions are then read again with the next answer.
-  private var owesDelivery = false
+  /// How often something could not be delivered, written or finished, and how often before the store last listed what is unfinished. Unless
+  /// they are equal, unfinished transactions are read again with the next answer.
+  private var (debts, settledDebts) = (0, 0)
   /// The ids of unverified transactions that were reported already.
   private var unverified: Set<TransactionID> = []
 
@@ -49,7 +52,7 @@ actor StoreSync {
 
   func refresh() async -> StoreError? {
     await parts.writer.catchUp()
-    if owesDelivery { await wait(for: Task { await deliverUnfinished() }, atMost: Self.patience) }
+    if debts > settledDebts { await wait(for: Task { await deliverUnfinished() }, atMost: Self.patience) }
     return await read()
   }
 
@@ -81,15 +84,11 @@ actor StoreSync {
     }
   }
 
-  nonisolated func settled() async {
+  func settled() async {
     await ordered.copy?.value
-    await quiet()
-    for task in await finishing.values { await task.value }
-  }
-
-  private func quiet() async {
     _ = await waiting?.value
     _ = await running?.value
+    for task in finishing.values { await task.value }
   }
 
   /// Waits for an answer of the store, for a limited time: the first of this run, or else a new one. Does nothing before `start()`.
@@ -99,33 +98,25 @@ actor StoreSync {
     await wait(for: isFirst ? running ?? ask() : ask(), atMost: seconds)
   }
 
-  /// The store's answer; `nil` when the answer to a later read came before.
-  private func newAnswer() async throws(StoreError) -> StoreAnswer? {
-    reads += 1
-    let number = reads
-    let answer = try await store.read()
-    if number < ended { return nil }
-    ended = number
-    return answer
-  }
-
   private func readStore() async -> StoreError? {
     // The device's surroundings do not depend on the store.
     parts.answers.followSurroundings()
-    let began = parts.clock.now
+    reads += 1
+    let (number, began) = (reads, parts.clock.now)
     let answer: StoreAnswer
-    do throws(StoreError) {
-      guard let found = try await newAnswer() else { return nil }
-      answer = found
-    } catch {
+    do throws(StoreError) { answer = try await store.read() } catch {
+      let isLatest = number > ended
       parts.answers.change { state in
-        guard !state.store.isFailing else { return }
+        guard isLatest, !state.store.isFailing else { return }
         state.store.isFailing = true
         state.changed()
       }
       parts.answers.announce()
       return error
     }
+    // The answer to a later read may have come before.
+    if number < ended { return nil }
+    ended = number
     let listed = answer.transactions.filter(\.isVerified).map(\.transaction)
     if let date = answer.date {
       synchronizeClock(with: date)
@@ -185,14 +176,11 @@ actor StoreSync {
       .flatMap { history in history.running(at: now).map { history.transactions[$0] } }.filter { !listed.contains($0.id) }
     let recorded = recordedAt.copy
     var facts: [Fact] = []
+    var next: Date?
     for transaction in missing.sorted(by: { $0.id < $1.id }) {
-      let grace = recorded[transaction.id].map { $0 + parts.configuration.listingGrace } ?? .distantPast
-      if parts.clock.wall < grace {
-        // The store may list a recent purchase late, so ask again later.
-        parts.clock.wake(.listing, at: grace) { [weak self, ordered] in
-          let read = Task { _ = await self?.read() }
-          ordered.set(read)
-        }
+      // The store may list a recent purchase late, so ask again later.
+      if let grace = recorded[transaction.id].map({ $0 + parts.configuration.listingGrace }), parts.clock.wall < grace {
+        next = earlier(next, grace)
         continue
       }
       switch try? await store.standing(of: transaction.id) {
@@ -206,7 +194,16 @@ actor StoreSync {
       case nil: break
       }
     }
+    checkAgain(at: next)
     return facts
+  }
+
+  private func checkAgain(at date: Date?) {
+    let call = date.map { date in
+      parts.clock.source.wake(at: date) { [weak self, ordered] in ordered.set(Task { _ = await self?.read() }) }
+    }
+    // Releasing the earlier call runs code of the time source, so it happens outside the lock.
+    withExtendedLifetime(nextCheck.replace(with: call)) {}
   }
 
   /// Whether the purchase should be checked at the store. No store lists a finished consumable. Only the latest purchase of a pass is
@@ -229,21 +226,23 @@ actor StoreSync {
 
   func receive(_ update: StoreUpdate) async {
     switch update {
+    case .transaction(let signed): await deliver([signed])
+    case .renewal(let renewal):
+      guard await parts.work.record() else { return }
+      await parts.writer.add(facts(of: renewal))
+      parts.work.end()
     // Delivered once, so a monetizer that hands over passes it on.
-    case .intent(let request): return intended.copy?(request) ?? ()
-    case .country: return parts.send(.countryChanged)
-    case .transaction, .renewal: break
+    case .intent(let request): intended.copy?(request)
+    case .country: parts.send(.countryChanged)
     }
-    // After a hand-over, transactions stay unfinished and go to the new monetizer.
+  }
+
+  /// Accepts transactions and waits until they are finished. After a hand-over they stay unfinished and go to the new monetizer.
+  private func deliver(_ transactions: [SignedTransaction]) async {
     guard await parts.work.record() else { return }
-    var accepted: [SignedTransaction] = []
-    switch update {
-    case .transaction(let signed): if await accept(signed) { accepted = [signed] }
-    case .renewal(let renewal): await parts.writer.add(facts(of: renewal))
-    case .intent, .country: break
-    }
+    for signed in transactions { _ = await accept(signed) }
     parts.work.end()
-    await finished(accepted)
+    await finished(transactions)
   }
 
   /// A renewal status, and the end of the wait for the product that it renews into: a request to renew again, or to change the plan later,
@@ -265,26 +264,25 @@ actor StoreSync {
   }
 
   private func deliverUnfinished() async {
-    // Set before the store answers, because it may never answer.
-    owesDelivery = true
-    guard let unfinished = try? await store.unfinished(), await parts.work.record() else { return }
-    owesDelivery = false
-    for signed in unfinished { _ = await accept(signed) }
-    parts.work.end()
-    await finished(unfinished)
+    // Counted before the store answers, because it may never answer. Its answer settles nothing that comes after the question.
+    debts += 1
+    let known = debts
+    guard let unfinished = try? await store.unfinished() else { return }
+    settledDebts = max(settledDebts, known)
+    await deliver(unfinished)
   }
 
   /// Records a transaction durably, grants it, then begins to finish it. Returns `false` for a wrong signature: nothing is recorded or finished.
   /// - Parameter isAsked: Whether a person has just asked for it in this app.
   func accept(_ signed: SignedTransaction, isAsked: Bool = false) async -> Bool {
     guard signed.isVerified else {
-      owesDelivery = true
+      debts += 1
       if unverified.insert(signed.transaction.id).inserted { parts.send(.purchaseUnverified, product: signed.transaction.productID) }
       return false
     }
     // A transaction that the next launch could not read is treated as unverified.
     guard case .transaction(let transaction)? = parts.journal.readable(.transaction(contradicting(signed.transaction)))?.sort else {
-      owesDelivery = true
+      debts += 1
       return false
     }
     // A slow clock must not extend access, and limits that count from this purchase must include the uses after it.
@@ -307,7 +305,7 @@ actor StoreSync {
       state.environment = transaction.environment
       return true
     }
-    if result.isDurable { finish(signed) } else { owesDelivery = true }
+    if result.isDurable { finish(signed) } else { debts += 1 }
     return true
   }
 
@@ -336,9 +334,12 @@ actor StoreSync {
       guard await parts.configuration.beforeFinishing?(signed) ?? true else { throw StoreError(.notDurable) }
       try await store.finish(signed)
       finished.insert(signed.transaction.id)
-    } catch { owesDelivery = true }
+    } catch { debts += 1 }
   }
 
-  /// Stops listening immediately, so that nothing is delivered to a released monetizer.
-  nonisolated func stop() { listening.copy?.cancel() }
+  /// Stops listening and cancels the scheduled check immediately, so that nothing is delivered to a released monetizer.
+  nonisolated func stop() {
+    listening.copy?.cancel()
+    nextCheck.copy?.cancel()
+  }
 }

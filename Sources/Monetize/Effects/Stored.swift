@@ -19,17 +19,17 @@ struct Stored: Sendable {
     journal = known ?? Journal(storage: configuration.storage, secureCopy: secure?.copy, sorts: configuration.facts)
     let loaded = journal.load()
     closingKey = "damage-\(run)"
-    isUnread = !loaded.isReadable || secure?.isReadable == false
+    isUnread = !loaded.isReadable || secure?.loaded.isReadable == false
     if loaded.isReadable { journal.begin(with: loaded) }
     facts = loaded.state
     secure?.exchange(with: &facts, journal)
     facts.release(besides: run, in: configuration.storage, configuration.facts, at: configuration.time.now)
     if loaded.isDamaged {
-      let safe = secure?.isFullyReadable == true ? secure?.features ?? [] : []
+      let safe = secure?.loaded.isDamaged == false ? secure?.features ?? [] : []
       close(configuration, catalog, run, isReadable: loaded.isReadable) { !safe.contains($0) }
-    } else if let secure, !secure.isFullyReadable, loaded.state.isEmpty {
+    } else if let secure, secure.loaded.isDamaged, loaded.state.isEmpty {
       // The app may have been reinstalled, so the earlier uses are unknown.
-      close(configuration, catalog, run, isReadable: secure.isReadable, where: secure.features.contains)
+      close(configuration, catalog, run, isReadable: secure.loaded.isReadable, where: secure.features.contains)
     }
   }
 

@@ -3,12 +3,10 @@ import Foundation
 
 /// The time of decisions: the device clock, never earlier than a time already seen, and corrected when it is days ahead of the store.
 final class TrustedClock: Sendable {
-  /// The kinds of scheduled calls; at most one call each.
-  enum Call: Sendable { case nextChange, listing }
-
   /// A device clock that runs back by more than this, in seconds, was set. A smaller step corrects its drift.
   private static let drift: TimeInterval = 3600
 
+  /// A scheduled call.
   private struct Order: Sendable {
     let date: Date
     let wall: Date
@@ -24,12 +22,17 @@ final class TrustedClock: Sendable {
     /// How far the device clock is ahead of the store's signed time, in seconds; 0 within the tolerance or after the clock was set.
     var ahead: TimeInterval = 0
     var wall = Date.distantPast
-    var orders: [Call: Order] = [:]
+    var order: Order?
 
     mutating func read(_ reading: Date) -> Date {
       wall = reading
       latest = max(reading - ahead, latest, seen?.latest ?? .distantPast)
       return latest
+    }
+
+    mutating func write(_ reading: Date) -> Fact {
+      written = read(reading)
+      return .time(TimeSeen(correction: seen?.correction ?? 0, latest: written, corrected: seen?.corrected))
     }
   }
 
@@ -49,13 +52,13 @@ final class TrustedClock: Sendable {
   var now: Date {
     // The time source is foreign code, so it is read outside the lock.
     let reading = source.now
-    let (now, orders) = change { state -> (Date, [Call: Order]) in
-      guard state.ahead != 0, reading < state.wall - Self.drift else { return (state.read(reading), [:]) }
-      // The clock was set. The correction applied to the old setting, and scheduled calls follow the new one.
+    let (now, order) = change { state -> (Date, Order?) in
+      guard state.ahead != 0, reading < state.wall - Self.drift else { return (state.read(reading), nil) }
+      // The clock was set. The correction applied to the old setting, and the scheduled call follows the new one.
       state.ahead = 0
-      return (state.read(reading), state.orders)
+      return (state.read(reading), state.order)
     }
-    for (call, order) in orders { wake(call, at: order.date, order.action) }
+    if let order { wake(at: order.date, order.action) }
     return now
   }
 
@@ -64,19 +67,15 @@ final class TrustedClock: Sendable {
   func isBefore(_ change: Date) -> Bool { change == .distantFuture || now < change }
 
   /// The time to write along with any other fact.
-  func fact() -> Fact { .time(written { _, _ in true } ?? TimeSeen(latest: now)) }
+  func fact() -> Fact {
+    let reading = source.now
+    return change { $0.write(reading) }
+  }
 
   /// The time to write on its own; `nil` when it was written already.
-  func note() -> Fact? { written { $0 < $1 }.map(Fact.time) }
-
-  private func written(_ isNeeded: (_ written: Date, _ now: Date) -> Bool) -> TimeSeen? {
+  func note() -> Fact? {
     let reading = source.now
-    return change { state in
-      let now = state.read(reading)
-      guard isNeeded(state.written, now) else { return nil }
-      state.written = now
-      return TimeSeen(correction: state.seen?.correction ?? 0, latest: now, corrected: state.seen?.corrected)
-    }
+    return change { state in state.written < state.read(reading) ? state.write(reading) : nil }
   }
 
   /// The latest time passed on to be written. A relaunch starts from it.
@@ -92,7 +91,7 @@ final class TrustedClock: Sendable {
   }
 
   /// Compares the clock with the store's signed time of this moment. Corrects a trusted time that is more than two days ahead of it.
-  /// - Returns: The correction, to be recorded as a fact; `nil` when there was none. And whether scheduled calls must be rescheduled.
+  /// - Returns: The correction, to be recorded as a fact; `nil` when there was none. And whether the scheduled call must be rescheduled.
   func synchronize(with date: Date) -> (correction: TimeSeen?, isMoved: Bool) {
     let reading = source.now
     return change { state in
@@ -110,38 +109,37 @@ final class TrustedClock: Sendable {
     }
   }
 
-  /// Schedules `action` at a trusted time, replacing an earlier call of the same kind. `nil` cancels it.
-  func wake(_ call: Call, at date: Date?, _ action: @escaping @Sendable () -> Void) {
+  /// Schedules `action` at a trusted time, replacing an earlier call. `nil` cancels it.
+  func wake(at date: Date?, _ action: @escaping @Sendable () -> Void) {
     // The time source is foreign code, and dropping an old call runs it too. Both happen outside the lock.
     let (wall, dropped) = change { state -> (Date?, WakeUp?) in
-      // The grace of a listing is measured by the device clock.
-      let wall = date.map { call == .listing ? $0 : $0 + state.ahead }
-      if state.orders[call]?.wall == wall { return (nil, nil) }
-      let old = state.orders.removeValue(forKey: call)
-      if let date, let wall { state.orders[call] = Order(date: date, wall: wall, action: action) }
+      let (old, wall) = (state.order, date.map { $0 + state.ahead })
+      if old?.wall == wall { return (nil, nil) }
+      state.order = nil
+      if let date, let wall { state.order = Order(date: date, wall: wall, action: action) }
       return (wall, old?.wakeUp)
     }
     withExtendedLifetime(dropped) {}
     guard let wall else { return }
     let wakeUp = source.wake(at: wall) { [weak self] in
-      self?.forget(call, at: wall)
+      self?.forget(at: wall)
       action()
     }
     let unneeded = change { state -> WakeUp? in
-      guard state.orders[call]?.wall == wall else { return wakeUp }
-      state.orders[call]?.wakeUp = wakeUp
+      guard state.order?.wall == wall else { return wakeUp }
+      state.order?.wakeUp = wakeUp
       return nil
     }
     withExtendedLifetime(unneeded) {}
   }
 
-  private func forget(_ call: Call, at wall: Date) {
-    let old = change { state in state.orders[call]?.wall == wall ? state.orders.removeValue(forKey: call) : nil }
+  private func forget(at wall: Date) {
+    let old = change { state -> Order? in
+      guard state.order?.wall == wall else { return nil }
+      defer { state.order = nil }
+      return state.order
+    }
     withExtendedLifetime(old) {}
-  }
-
-  func stop() {
-    for call in [Call.nextChange, .listing] { wake(call, at: nil) {} }
   }
 
   /// Waits until the device clock reaches `date` or `end` is called. Calls `begun` once the call is scheduled, so that moving the clock in

@@ -11,8 +11,8 @@ final class FeatureRow: Sendable {
   }
   /// The customer's credits. Both numbers are sums of facts.
   struct Credits: Sendable, Hashable {
-    var bought: Int
-    var used: Int
+    var bought = 0
+    var used = 0
     /// At least 0. Credits refunded after their use are owed, and the next purchase pays for them first.
     var left: Int { max(0, bought - used) }
 
@@ -31,16 +31,13 @@ final class FeatureRow: Sendable {
     var grantors: [Grantor] = []
     /// The effects of products on sale, in catalog order.
     var offers: [Offer] = []
-    /// The grants of subscriptions that may have renewed since the store's last answer.
+    /// The grants of products that the customer may have: subscriptions that may have renewed since the store's last answer, and before the
+    /// first answer all products.
     var doubts: [Granted] = []
-    /// The parent's limit on the feature itself.
-    var cap: Granted?
-    /// The parent's limit on the whole that the feature is a part of.
-    var wholeCap: Granted?
-    /// The credits bought and used by any member; `nil` when none were ever bought.
-    var credits: Credits?
-    /// The credits used, even if none of their purchases counts any more.
-    var creditsUsed = 0
+    /// The parent's limits: on the feature itself, and on the whole that it is a part of.
+    var caps: [Granted] = []
+    /// The credits bought and used by any member. Some may be used although none of their purchases counts any more.
+    var credits = Credits()
     /// When a grantor, an offer or a pending purchase next changes the row.
     var changesAt: Date?
   }
@@ -63,5 +60,6 @@ final class FeatureRow: Sendable {
     var (own, others) = (sources, other.sources)
     (own.changesAt, others.changesAt) = (nil, nil)
     return timeless(decision) == timeless(other.decision) && own == others && background.usage == other.background.usage
+      && background.progress.judgesLike(other.background.progress)
   }
 }

@@ -34,7 +34,7 @@ struct Judge {
     }
     var own = verdict(sources.granted, question)
     let byGrants = own.isAllowed
-    if let credits = sources.credits { own = own.adding(credits, to: sources.granted, for: request) }
+    own.add(sources.credits, to: sources.granted, for: request)
     let capped = capVerdict(sources, question)
     if let capped { own = Self.meet(own, capped) }
     var decision = Decision.Content(consume own)
@@ -73,12 +73,10 @@ struct Judge {
     return verdict
   }
 
-  /// The verdict of a parent's limits, on the feature and on its whole; `nil` without limits.
+  /// The verdict of a parent's limits; `nil` without limits.
   private func capVerdict(_ sources: FeatureRow.Sources, _ question: Question) -> Verdict? {
-    let own = sources.cap.map { verdict($0, question, countsEveryUse: true) }
-    let whole = sources.wholeCap.map { verdict($0, question, countsEveryUse: true) }
-    guard let own, let whole else { return own ?? whole }
-    return Self.meet(own, whole)
+    let verdicts = sources.caps.map { verdict($0, question, countsEveryUse: true) }
+    return verdicts.first.map { verdicts.dropFirst().reduce($0, Self.meet) }
   }
 
   /// - Parameter isPlain: Whether to leave out the item and the other parameters of the request.
@@ -132,16 +130,18 @@ struct Judge {
     _ decision: inout Decision.Content, _ sources: FeatureRow.Sources, _ question: Question, _ capped: Verdict?
   ) {
     let isCapped = capped?.isAllowed == false
+    func verdict(_ granted: Granted?, with credits: FeatureRow.Credits) -> Verdict {
+      var verdict = self.verdict(granted, question)
+      verdict.add(credits, to: granted, for: question.request)
+      return verdict
+    }
     for offer in sources.offers {
-      var verdict = verdict(offer.granted, question)
-      let credits =
-        offer.credits == 0 ? sources.credits : (sources.credits ?? .init(bought: 0, used: sources.creditsUsed)).adding(offer.credits)
-      if let credits { verdict = verdict.adding(credits, to: offer.granted, for: question.request) }
+      let verdict = verdict(offer.granted, with: sources.credits.adding(offer.credits))
       if verdict.isAllowed, !isCapped { decision.unlockedBy.append(offer.product) }
       // A purchase that helps now may not help later, as with a window that moves.
       decision.validUntil = earlier(decision.validUntil, verdict.changesAt)
     }
-    let isInDoubt = !isCapped && sources.doubts.contains { verdict($0, question).isAllowed }
+    let isInDoubt = !isCapped && sources.doubts.contains { verdict($0, with: sources.credits).isAllowed }
     if decision.unlockedBy.isEmpty && !isInDoubt {
       if decision.reason == .requiresPurchase { decision.reason = .notOffered }
     } else if situation.store.hasAnswered, !pending.isDisjoint(with: decision.unlockedBy) {
@@ -161,19 +161,16 @@ extension StoreKnowledge {
 }
 
 extension Verdict {
-  /// This verdict plus credits, which cover uses beyond the grants.
-  func adding(_ credits: FeatureRow.Credits, to granted: Granted?, for request: AccessRequest) -> Verdict {
-    var verdict = self
-    verdict.credits = credits.left
-    if granted == .unlimited || reason.isError { return verdict }
-    if granted == nil {
-      (verdict.reason, verdict.used, verdict.limit, verdict.remaining, verdict.asked) = (.limitReached, 0, 0, 0, request.count)
-    }
-    guard let left = verdict.remaining else { return verdict }
-    verdict.remaining = left + credits.left
-    verdict.limit = verdict.limit.map { $0 + max(credits.bought, 0) }
-    verdict.used = verdict.used.map { $0 + min(credits.used, max(credits.bought, 0)) }
-    verdict.isAllowed = verdict.isAllowed || request.count <= left + credits.left
-    return verdict
+  /// Adds the bought credits, if any, which cover uses beyond the grants.
+  mutating func add(_ bought: FeatureRow.Credits, to granted: Granted?, for request: AccessRequest) {
+    if bought.bought == 0 { return }
+    credits = bought.left
+    if granted == .unlimited || reason.isError { return }
+    if granted == nil { (reason, used, limit, remaining, asked) = (.limitReached, 0, 0, 0, request.count) }
+    guard let left = remaining else { return }
+    remaining = left + bought.left
+    limit = limit.map { $0 + bought.bought }
+    used = used.map { $0 + min(bought.used, bought.bought) }
+    isAllowed = isAllowed || request.count <= left + bought.left
   }
 }

@@ -141,7 +141,6 @@ struct ProductStanding {
     status.quantity = kind.sellsCredits ? valid.parts.reduce(0) { min($0 + $1.quantity, Use.unknownAmount) } : 0
     status.since = owned.since
     status.changesAt = changesAt
-    status.reason = kind.renews ? .subscribed : .owned
     return status
   }
 }
@@ -152,6 +151,6 @@ extension CustomerState {
     let candidates = renewals.values.filter { $0.productID == product && [.expired, .revoked, .inBillingRetry].contains($0.state) }
     if candidates.isEmpty { return nil }
     return candidates.filter { !purchases.contains(chain: $0.originalID) }
-      .max { ($0.revision, $0.originalID) < ($1.revision, $1.originalID) }
+      .max { $0.revision == $1.revision ? $0.originalID.isEarlier(than: $1.originalID) : $0.revision < $1.revision }
   }
 }

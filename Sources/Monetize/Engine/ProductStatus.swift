@@ -63,8 +63,6 @@ public struct ProductStatus: Sendable, Hashable {
   /// The purchase dates from which anchored limits count.
   var since: [Date] = []
   var changesAt: Date?
-  /// The reason for allowing what the product grants.
-  var reason = Reason.owned
 
   /// Whether it gives access.
   public var isOwned: Bool { state.givesAccess }

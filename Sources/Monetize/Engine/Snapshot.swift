@@ -16,8 +16,6 @@ public struct Snapshot: Sendable {
   public var situation: Situation { content.judge.situation }
   /// The status of each product, in catalog order.
   public var products: [ProductStatus] { content.products }
-  /// Whether the store's last answer is too old to determine the state of a purchase. The next answer resolves it.
-  public var isInDoubt: Bool { content.products.contains(where: \.isInDoubt) }
   var rows: [FeatureRow] { content.rows }
   var judge: Judge { content.judge }
   var hasWindow: Bool { rows.contains { $0.decision.slidingWindow != nil } }
@@ -100,7 +98,7 @@ public struct Snapshot: Sendable {
   func hasCredits(of product: ProductID) -> Bool {
     guard let definition = catalog.product(product), let status = status(of: product), status.quantity > 0 else { return false }
     return definition.credits.keys.contains { feature in
-      catalog.index.features[feature].map { rows[$0].sources.credits?.left ?? 0 > 0 } ?? false
+      catalog.index.features[feature].map { rows[$0].sources.credits.left > 0 } ?? false
     }
   }
 
@@ -134,6 +132,17 @@ public struct Snapshot: Sendable {
 
   /// The features, and their items, that were allowed in `earlier` and are not here. O(features and items).
   public func noLongerAllowed(since earlier: Snapshot) -> [AccessRequest] { earlier.newlyAllowed(since: self) }
+
+  /// The features whose limit was reached in an earlier snapshot, and that a new period allows again. Excludes features that were bought or
+  /// given meanwhile: they have no limit, or their period has not ended. Excludes parts too, because a part has the limit of its whole.
+  /// O(features).
+  func resets(since before: Snapshot) -> [FeatureID] {
+    zip(before.rows, rows).enumerated().compactMap { index, rows in
+      let (before, now) = (rows.0.decision, rows.1.decision)
+      guard before.reason == .limitReached, let end = before.resetsAt, end <= date, now.isAllowed, now.limit != nil else { return nil }
+      return catalog.features[index].id
+    }
+  }
 }
 
 extension Snapshot: Equatable {
@@ -188,7 +197,8 @@ extension Judge {
 
   /// The amount of a use that credits cover because the grants do not. 0 under an unlimited grant.
   private func creditsNeeded(_ request: AccessRequest, _ feature: Shared<Feature>, _ row: FeatureRow, at now: Date) -> Int {
-    guard let credits = row.sources.credits, row.sources.granted != .unlimited else { return 0 }
+    let credits = row.sources.credits
+    if credits.left == 0 || row.sources.granted == .unlimited { return 0 }
     let question = Question(
       request: request, item: request.item.flatMap(catalog.item), feature: feature, background: row.background, now: now)
     let verdict = row.sources.granted.map { self.verdict($0, question) }

@@ -86,27 +86,22 @@ private final class SnapshotBuilder {
     self.state = state
     self.now = now
     subject = situation.member.subject
-    products = known ?? Self.products(sharedCatalog.value, state, situation, now)
-    plansThatWait = Self.plansThatWait(sharedCatalog.value, products)
-    freeTier = sharedCatalog.value.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now)
-    let (completions, subject) = (state.completions, situation.member.subject)
-    progress = AllowanceContext.Progress(
-      zone: situation.zone, at: now, completed: { completions[Completion.Key(item: $0, subject: subject)] != nil },
-      bought: { [paid = state.paid[subject] ?? [:]] in paid[$0.description] != nil }, balance: state.coins[subject] ?? 0,
-      corrected: state.time[0]?.corrected, custom: state.custom)
+    let catalog = sharedCatalog.value
+    products =
+      known
+      ?? catalog.products.map { product in
+        let uses = type(of: product.kind).looksAtUses ? state.usage.dates(of: Set(product.grants.keys), in: situation.environment) : []
+        return ProductStanding(of: product, state, situation, app: catalog.app.id, uses: uses, at: now).status
+      }
+    plansThatWait = Self.plansThatWait(catalog, products)
+    freeTier = catalog.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now)
+    progress = AllowanceContext.Progress(zone: situation.zone, at: now, of: subject, in: state)
     unused = AllowanceContext.Background(usage: UsageTotals(), progress: progress)
-    let (index, statuses) = (sharedCatalog.value.index, products)
-    let pending = statuses.indices.lazy.filter { index.isAnyPrice(of: $0, in: statuses, \.isPending) }
+    let statuses = products
+    let pending = statuses.indices.lazy.filter { catalog.index.isAnyPrice(of: $0, in: statuses, \.isPending) }
     judge = Judge(
       sharedCatalog: sharedCatalog, situation: situation, pending: Set(pending.map { statuses[$0].product }), custom: state.custom)
     complimentary = state.grants.sorted.filter { !$0.isRevoked }
-  }
-
-  private static func products(_ catalog: Catalog, _ state: CustomerState, _ situation: Situation, _ now: Date) -> [ProductStatus] {
-    catalog.products.map { product in
-      let uses = type(of: product.kind).looksAtUses ? state.usage.dates(of: Set(product.grants.keys), in: situation.environment) : []
-      return ProductStanding(of: product, state, situation, app: catalog.app.id, uses: uses, at: now).status
-    }
   }
 
   /// The plans that would begin only after one that the customer has, each with the date when that one can next change. O(plans).
@@ -124,10 +119,12 @@ private final class SnapshotBuilder {
     return later
   }
 
-  /// Whether buying a product would give something now, as the store sells it. Never in a demo, because no purchase counts for a demo.
+  /// Whether there are purchases: not while monetization is off, and not in a demo, for which no purchase counts.
+  private var isOpen: Bool { catalog.isMonetized && judge.situation.member.role != .demo }
+
+  /// Whether buying a product would give something now, as the store sells it.
   private func isSold(_ index: Int) -> Bool {
-    if judge.situation.member.role == .demo || !catalog.isMonetized { return false }
-    guard catalog.products[index].isOffered, plansThatWait.index(forKey: index) == nil else { return false }
+    guard isOpen, catalog.products[index].isOffered, plansThatWait.index(forKey: index) == nil else { return false }
     return catalog.products[index].storeType.isSoldAgain || !catalog.index.isAnyPrice(of: index, in: products, \.isOwned)
   }
 
@@ -150,8 +147,7 @@ private final class SnapshotBuilder {
     var sources = parts[whole] ?? sources(of: index)
     // A part has the sources of its whole, except for credits and while monetization is off.
     if whole == index, catalog.isMonetized, catalog.index.grants[index].products.allSatisfy({ $0.credits == 0 }) { parts[whole] = sources }
-    sources.cap = cap(of: index)
-    if whole != index { sources.wholeCap = cap(of: whole) }
+    sources.caps = (whole == index ? [index] : [index, whole]).compactMap(cap)
     let usage = usage(of: whole, lookBack: lookBack(of: sources))
     let background = usage.map { AllowanceContext.Background(usage: $0, progress: progress) } ?? unused
     let feature = catalog.index.sharedFeatures[index]
@@ -177,7 +173,8 @@ private final class SnapshotBuilder {
       // Each purchase grants its own count from its own date. Another purchase never reduces access.
       let status = products[index]
       guard let granted, status.isOwned else { continue }
-      sources.grantors.append(.init(source: .product(status.product), reason: status.reason, granted: granted.anchored(at: status.since)))
+      let reason: Reason = type(of: catalog.products[index].kind).renews ? .subscribed : .owned
+      sources.grantors.append(.init(source: .product(status.product), reason: reason, granted: granted.anchored(at: status.since)))
     }
     for gift in complimentary where gift.isActive(at: now) {
       let granted = gift.entitlements.compactMap { grants.entitlements[$0] }
@@ -204,7 +201,7 @@ private final class SnapshotBuilder {
   private func addOffers(of index: Int, to sources: inout FeatureRow.Sources) {
     let grants = catalog.index.grants[index].products
     if grants.contains(where: { $0.credits > 0 }) {
-      sources.creditsUsed = names(of: index).reduce(0) { $0 + state.usage.creditsUsed(of: $1, in: judge.situation.environment) }
+      sources.credits.used = names(of: index).reduce(0) { $0 + state.usage.creditsUsed(of: $1, in: judge.situation.environment) }
     }
     for (index, granted, credits) in grants {
       let status = products[index]
@@ -213,11 +210,12 @@ private final class SnapshotBuilder {
       let bought = granted?.anchored(at: [now])
       let joined = bought.map { sources.granted?.joined(with: $0) ?? $0 } ?? sources.granted
       if isSold(index) { sources.offers.append(.init(product: status.product, granted: joined, credits: credits)) }
-      if bought != nil, status.isInDoubt, let joined { sources.doubts.append(joined) }
+      // Also a product that is no longer sold, which the customer may have bought.
+      let mayBeOwned = status.isInDoubt || (status.state == .unknown && isOpen)
+      if bought != nil, mayBeOwned, let joined { sources.doubts.append(joined) }
       if credits > 0, status.quantity > 0 {
         let (more, overflows) = status.quantity.multipliedReportingOverflow(by: credits)
-        let sum = min((sources.credits?.bought ?? 0) + min(overflows ? .max : more, Use.unknownAmount), Use.unknownAmount)
-        sources.credits = .init(bought: sum, used: sources.creditsUsed)
+        sources.credits.bought = min(sources.credits.bought + min(overflows ? .max : more, Use.unknownAmount), Use.unknownAmount)
       }
     }
   }
@@ -228,8 +226,7 @@ private final class SnapshotBuilder {
   private func lookBack(of sources: FeatureRow.Sources) -> TimeInterval? {
     var longest = sources.granted?.lookBack
     func look(_ granted: Granted?) { if let length = granted?.lookBack { longest = max(longest ?? length, length) } }
-    look(sources.cap)
-    look(sources.wholeCap)
+    for cap in sources.caps { look(cap) }
     for offer in sources.offers { look(offer.granted) }
     for granted in sources.doubts { look(granted) }
     return longest

@@ -140,8 +140,12 @@ public struct StoreTransaction: MergingFact, RevisedFact {
     self.revision = Revision(signed ?? purchaseDate)
   }
 
-  /// Compares by purchase date, then by id. Avoids tuples, which would copy both ids for each comparison.
-  func isEarlier(than other: Self) -> Bool { purchaseDate == other.purchaseDate ? id < other.id : purchaseDate < other.purchaseDate }
+  /// Compares by purchase date, then by end, then by id. Avoids tuples, which would copy both ids for each comparison.
+  func isEarlier(than other: Self) -> Bool {
+    if purchaseDate != other.purchaseDate { return purchaseDate < other.purchaseDate }
+    let (end, otherEnd) = (expirationDate ?? .distantFuture, other.expirationDate ?? .distantFuture)
+    return end == otherEnd ? id.isEarlier(than: other.id) : end < otherEnd
+  }
 
   /// Whether it was neither revoked nor replaced by a higher plan.
   var isValid: Bool { revocation == nil && !isUpgraded }

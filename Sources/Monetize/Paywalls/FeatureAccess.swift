@@ -39,9 +39,8 @@ extension Snapshot {
   public func access(to feature: FeatureID, item: ItemPath? = nil) -> FeatureAccess { access(to: AccessRequest(feature, item: item)) }
 
   /// Returns what to show in place of the requested feature.
-  public func access(to request: AccessRequest) -> FeatureAccess { access(to: request, decision(for: request)) }
-
-  func access(to request: AccessRequest, _ decision: Decision) -> FeatureAccess {
+  public func access(to request: AccessRequest) -> FeatureAccess {
+    let decision = decision(for: request)
     if decision.isAllowed { return .open(decision) }
     if decision.reason.isWaiting { return .waiting(decision) }
     return paywall(for: decision, request: request).map { .offer($0, decision) } ?? .closed(decision)

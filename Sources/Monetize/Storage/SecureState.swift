@@ -5,11 +5,7 @@ struct SecureState {
   /// The features whose uses are kept there, under all their names.
   let features: Set<FeatureID>
   let copy: Journal.SecureCopy
-  /// Whether everything that was written there could be read.
-  let isFullyReadable: Bool
-  /// Whether the storage could be read at all. The keychain of a locked device cannot.
-  let isReadable: Bool
-  private let state: CustomerState
+  let loaded: Journal.Loaded
 
   /// Opens a storage; `nil` when there is none, or no feature needs it.
   init?(_ storage: (any StateStorage)?, catalog: Catalog, sorts: FactSorts) {
@@ -18,27 +14,23 @@ struct SecureState {
     features = scope.lastingFeatures
     // Credits were paid for, and no store lists a finished consumable, so both the purchase and the uses of its credits are kept.
     copy = Journal.SecureCopy(storage: storage) { $0.policy(in: scope).survivesReinstall }
-    let loaded = Journal.load(storage, sorts)
-    state = loaded.state
-    isFullyReadable = !loaded.isDamaged
-    isReadable = loaded.isReadable
+    loaded = Journal.load(storage, sorts)
   }
 
   /// Merges the facts of both storages: in memory at once, on disk with the next fact, because reading writes nothing.
   func exchange(with app: inout CustomerState, _ journal: Journal) {
-    let back = copy.kept(app.news(in: state.facts))
-    journal.hold(back, forSecureCopy: copy.kept(state.news(in: app.facts)))
+    let back = copy.kept(app.news(in: loaded.state.facts))
+    journal.hold(back, forSecureCopy: copy.kept(loaded.state.news(in: app.facts)))
     for fact in back { app.insert(fact) }
   }
 }
 
 extension Catalog {
-  /// The features with `survivesReinstall`, by all their names. Uses under an earlier name still count.
-  var lastingFeatures: Set<FeatureID> { Set(features.filter(\.survivesReinstall).flatMap(\.names)) }
-
   /// The parts of the catalog that decide which facts are shared, handed over and kept securely.
-  var factScope: FactScope { FactScope(creditProducts: creditProducts, lastingFeatures: lastingFeatures) }
-
-  /// The products that are sold as credits. No store lists them after they were finished.
-  var creditProducts: Set<ProductID> { Set(products.filter { !$0.credits.isEmpty }.map(\.id)) }
+  var factScope: FactScope {
+    // Uses under an earlier name still count. No store lists credits after they were finished.
+    FactScope(
+      creditProducts: Set(products.filter { !$0.credits.isEmpty }.map(\.id)),
+      lastingFeatures: Set(features.filter(\.survivesReinstall).flatMap(\.names)))
+  }
 }

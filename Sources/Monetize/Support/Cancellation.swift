@@ -8,13 +8,7 @@ public final class Cancellation: Sendable {
   public init(_ action: @escaping @Sendable () -> Void) { self.action = Locked(action) }
 
   /// Cancels. Does not affect a call that has already begun. Calling it again does nothing.
-  public func cancel() {
-    let action = action.withLock { stored -> (@Sendable () -> Void)? in
-      defer { stored = nil }
-      return stored
-    }
-    action?()
-  }
+  public func cancel() { action.replace(with: nil)?() }
 
   deinit { cancel() }
 }

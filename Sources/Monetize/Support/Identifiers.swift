@@ -91,6 +91,15 @@ public struct TransactionID: StringIdentifier {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
+extension TransactionID {
+  /// Whether a store that counts its transactions made this id first: the smaller number comes first, so `t9` comes before `t10`. A total order
+  /// of any texts.
+  func isEarlier(than other: Self) -> Bool {
+    let (length, otherLength) = (rawValue.utf8.count, other.rawValue.utf8.count)
+    return length == otherLength ? self < other : length < otherLength
+  }
+}
+
 /// An experiment: arms of a catalog, to which customers are assigned.
 public struct ExperimentID: StringIdentifier {
   /// The text, as written in the catalog.

@@ -21,6 +21,14 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
 
   package func set(_ value: Value) { withLock { $0 = value } }
 
+  /// Replaces the value and returns the old one, to be released outside the lock.
+  func replace(with value: Value) -> Value {
+    withLock { stored in
+      defer { stored = value }
+      return stored
+    }
+  }
+
   /// A copy of the value.
   package var copy: Value { withLock { $0 } }
 }

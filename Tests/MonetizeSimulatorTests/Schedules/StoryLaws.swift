@@ -144,7 +144,7 @@ final class StoryLaws {
     guard isListed else { return was }
     let grace = session.monetizer?.parts.configuration.listingGrace ?? 0
     let isYoung =
-      session.monetizer?.effects.sync.recordedAt.withLock { $0.values.contains { session.device.time.now < $0 + grace } } ?? false
+      session.monetizer?.sync.recordedAt.withLock { $0.values.contains { session.device.time.now < $0 + grace } } ?? false
     return was || !isYoung
   }
 

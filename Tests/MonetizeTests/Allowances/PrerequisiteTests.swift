@@ -24,6 +24,14 @@ struct PrerequisiteTests {
     #expect(decide(catalog, "d/1").reason == .unknownItem && decide(catalog, "c/4").reason == .unknownItem)
   }
 
+  @Test("Snapshots with different answers about an item are not equal") func differentItems() throws {
+    let catalog = try Catalog.small(feature, free: "true", extra: extra)
+    func snapshot(_ facts: [Fact]) -> Snapshot { Snapshot(of: CustomerState(facts), catalog: catalog, at: t0) }
+    let completed = snapshot([.completion(Completion(item: "c/1"))])
+    #expect(completed != snapshot([]))
+    #expect(completed == snapshot([.completion(Completion(item: "c/1")), .completion(Completion(item: "c/1", subject: "max"))]))
+  }
+
   @Test func withoutMoneyTheRuleStays() throws {
     let catalog = try Catalog.small(feature, paid: "true", extra: extra + #""monetization": "off","#)
     #expect(decide(catalog, "c/1").reason == .monetizationOff)

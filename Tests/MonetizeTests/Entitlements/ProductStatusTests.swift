@@ -22,6 +22,24 @@ struct ProductStatusTests {
     #expect(try snapshot(10).status(of: "month")?.state == .expired)
   }
 
+  @Test("Of a purchase and a renewal in the same instant, the period that ends later is the current one; then the greater number")
+  func sameInstant() throws {
+    func period(_ id: TransactionID, until end: Date, _ offer: StoreTransaction.Offer? = nil) -> Fact {
+      .transaction(
+        StoreTransaction(id: id, originalID: "t9", productID: "month", purchaseDate: now, expirationDate: end, offer: offer))
+    }
+    func status(_ facts: [Fact], at date: Date) throws -> ProductStatus? {
+      Snapshot(of: CustomerState(facts), catalog: try TestShop.catalog(), at: date).status(of: "month")
+    }
+    let (ended, renewed) = (period("t9", until: now), period("t10", until: now + 60))
+    for facts in [[ended, renewed], [renewed, ended]] {
+      #expect(try status(facts, at: now)?.expires == now + 60)
+      #expect(try status(facts, at: now + 90)?.expires == now + 60)
+    }
+    let (trial, paid) = (period("t9", until: now + 60, .init(type: .introductory, mode: .freeTrial)), period("t10", until: now + 60))
+    for facts in [[trial, paid], [paid, trial]] { #expect(try status(facts, at: now)?.state == .active) }
+  }
+
   @Test("A plan that ended and was bought again prevents a second purchase: its latest chain renews") func boughtAgain() throws {
     let old = StoreTransaction(id: "1", originalID: "1", productID: "month", purchaseDate: now - 9_000_000, expirationDate: now - 6_000_000)
     let new = StoreTransaction(id: "2", originalID: "2", productID: "month", purchaseDate: now - 60, expirationDate: now + 86400)

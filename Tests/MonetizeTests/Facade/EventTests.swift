@@ -47,7 +47,7 @@ struct EventTests {
   @Test("A journey sends each event once, in order, by the catalog's names as well") func journey() async throws {
     let sink = MemoryEventSink()
     let store = ScriptedStore { $0.read = StoreAnswer(transactions: [], environment: .sandbox) }
-    let monetizer = try await launch(sinks: [.local(sink)], store: store)
+    let monetizer = try await launch(sinks: [.local(sink.receive)], store: store)
     try await monetizer.spend("story", key: "1")
     try await monetizer.spend("story", key: "1")
     _ = try? await monetizer.spend("story")
@@ -71,7 +71,9 @@ struct EventTests {
   func paid() async throws {
     let paid = Locked<[Bool]>([])
     func shop(_ overlay: String? = nil) async throws -> Monetizer {
-      let sink = EventSink.local(PaidSink(paid))
+      let sink = EventSink.local { event in
+        if event.name == .used, let isPaid = event.paid { paid.withLock { $0.append(isPaid) } }
+      }
       let monetizer = try await launch(sinks: [sink])
       if let overlay { try monetizer.apply([Overlay(json: Data(overlay.utf8))]) }
       return monetizer
@@ -94,18 +96,12 @@ struct EventTests {
     #expect(paid.copy.suffix(3) == [false, true, true], "a parent's limit that is reached changes nothing")
   }
 
-  private struct PaidSink: LocalEventSink {
-    let paid: Locked<[Bool]>
-    init(_ paid: Locked<[Bool]>) { self.paid = paid }
-    func receive(_ event: EventRecord) { if event.name == .used, let isPaid = event.paid { paid.withLock { $0.append(isPaid) } } }
-  }
-
   @Test("The launch is the first event, before the exposure to an experiment") func launchFirst() async throws {
     let arm = #"{ "id": "a", "weight": 1, "set": { "freeTier": { "grants": { "story": 5 } } } }"#
     let catalog = try Self.catalog(Self.events + #", "experiments": { "x": { "arms": [\#(arm)] } }"#)
     for _ in 0..<200 {
       let sink = MemoryEventSink()
-      let monetizer = Monetizer(catalog: catalog) { ($0.sinks, $0.startsByItself, $0.time) = ([.local(sink)], false, TestTime()) }
+      let monetizer = Monetizer(catalog: catalog) { ($0.sinks, $0.startsByItself, $0.time) = ([.local(sink.receive)], false, TestTime()) }
       await monetizer.settled()
       #expect(sink.events.map(\.name) == [.appLaunched, .experimentExposed])
     }
@@ -113,7 +109,7 @@ struct EventTests {
 
   @Test("A child's refused use and its paywall have the child; a demo sends nothing") func whose() async throws {
     let sink = MemoryEventSink()
-    let monetizer = try await launch(sinks: [.local(sink)])
+    let monetizer = try await launch(sinks: [.local(sink.receive)])
     let (mia, demo) = (monetizer.as(.child("Mia")), monetizer.as(.demo))
     for member in [mia, demo] {
       for _ in 0..<2 { _ = try? await member.spend("story") }
@@ -131,7 +127,7 @@ struct EventTests {
 
   @Test("Work that fails is not a use, and an app without events sends none") func failing() async throws {
     let sink = MemoryEventSink()
-    let monetizer = try await launch(sinks: [.local(sink)])
+    let monetizer = try await launch(sinks: [.local(sink.receive)])
     struct Failed: Error {}
     try? await monetizer.withSpending("story") { throw Failed() }
     #expect(!sink.events.contains { $0.name == .used })
@@ -143,7 +139,7 @@ struct EventTests {
     let monetizer = try await launch(sinks: [
       .sending { event in own.withLock { $0.append(event) } },
       .sending(thirdParty: true) { event in foreign.withLock { $0.append(event) } },
-      .local(local),
+      .local(local.receive),
     ])
     monetizer.track("storyShared", ["length": 3, "genre": "calm", "isNew": true, "title": "Mia and the moon"], by: .child("Mia"))
     let shared = try #require(own.copy.last)
@@ -205,7 +201,7 @@ struct EventTests {
     ])
   func undeclared(name: String, properties: [String: PropertyValue]) async throws {
     let (sink, reported) = (MemoryEventSink(), Locked<[String]>([]))
-    let monetizer = try await launch(sinks: [.local(sink)], reported: reported)
+    let monetizer = try await launch(sinks: [.local(sink.receive)], reported: reported)
     monetizer.track(MonetizeEvent.Name(name), properties)
     #expect(!sink.events.contains { $0.name.rawValue == name } && reported.copy.count == 1)
   }
@@ -244,7 +240,7 @@ struct EventTests {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("events-\(UUID().uuidString).jsonl")
     defer { try? FileManager.default.removeItem(at: url) }
     let sink = MemoryEventSink()
-    let monetizer = try await launch(sinks: [.file(url), .local(sink)])
+    let monetizer = try await launch(sinks: [.file(url), .local(sink.receive)])
     try await monetizer.spend("story")
     monetizer.track("storyShared", ["length": 2.5, "isNew": false, "title": "A \"quoted\"\nline"])
     let decoder = JSONDecoder()
@@ -260,7 +256,7 @@ struct EventTests {
     defer { try? FileManager.default.removeItem(at: url) }
     let event = EventRecord(.appLaunched, at: RandomFacts.start)
     func send(_ count: Int) {
-      for _ in 0..<count { if case .local(let sink) = EventSink.file(url) { sink.receive(event) } }
+      for _ in 0..<count { if case .local(let receive) = EventSink.file(url) { receive(event) } }
     }
     send(2)
     #expect(try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int == 0o600)

@@ -157,6 +157,67 @@ struct FacadePurchaseTests {
     #expect(monetizer.decision(for: "story").remaining == 3 && ann !== monetizer)
   }
 
+  @Test("Law 4: a read that fails after a later one has succeeded does not make the store unreachable") func lateFailure() async throws {
+    let (time, (gate, open)) = (TestTime(), AsyncStream.makeStream(of: Void.self))
+    let store = ScriptedStore()
+    let monetizer = try TestShop.monetizer(store, time: time)
+    await monetizer.start()
+    store.change { script in
+      script.read = nil
+      script.beforeReading = { for await _ in gate {} }
+    }
+    let late = Task { await monetizer.refresh() }
+    while store.calls("read") < 2 { await Task.yield() }
+    store.change { ($0.read, $0.beforeReading) = (StoreAnswer(transactions: []), nil) }
+    await moving(time, by: StoreSync.longRead) {
+      let error = await monetizer.refresh()
+      #expect(error == nil)
+    }
+    open.finish()
+    #expect(await late.value == StoreError(.network), "the caller of that read learns of it")
+    #expect(!monetizer.snapshot.situation.store.isFailing)
+  }
+
+  @Test("A purchase that cannot be written while the store lists what is unfinished is asked for again with the next read")
+  func refusedMeanwhile() async throws {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let (store, storage) = (ScriptedStore(), RefusingStorage())
+    let monetizer = try TestShop.monetizer(store, storage: storage)
+    await monetizer.start()
+    // A wrong signature leaves a transaction to be asked for.
+    await store.deliver(.transaction(SignedTransaction(TestShop.transaction("0"), isVerified: false)))
+    store.change { $0.beforeUnfinished = { for await _ in gate {} } }
+    let refreshing = Task { await monetizer.refresh() }
+    while store.calls("unfinished") < 2 { await Task.yield() }
+    storage.isRefusing = true
+    let bought = SignedTransaction(TestShop.transaction("1"))
+    await store.deliver(.transaction(bought))
+    #expect(monetizer.allows("extra") && store.finished.isEmpty)
+    store.change { ($0.unfinished, $0.beforeUnfinished) = ([bought], nil) }
+    open.finish()
+    _ = await refreshing.value
+    storage.isRefusing = false
+    await monetizer.refresh()
+    #expect(store.finished == ["1"])
+  }
+
+  @Test("Of two purchases that the store lists late, each is checked when its own time has passed") func listedLate() async throws {
+    let (time, store) = (TestTime(), ScriptedStore())
+    let monetizer = try TestShop.monetizer(store, time: time)
+    await monetizer.start()
+    await store.deliver(.transaction(SignedTransaction(TestShop.transaction("1", "pack"))))
+    time.advance(30)
+    await store.deliver(.transaction(SignedTransaction(TestShop.transaction("2", "month"))))
+    await monetizer.refresh()
+    #expect(store.calls("standing") == 0)
+    time.advance(30)
+    await monetizer.settled()
+    #expect(store.calls("standing") == 1)
+    time.advance(30)
+    await monetizer.settled()
+    #expect(store.calls("standing") == 3, "both are asked about again")
+  }
+
   @Test("A store that never finishes, or never lists what is unfinished, holds up neither purchases, nor reads, nor signing in")
   func hungFinish() async throws {
     let (never, end) = AsyncStream.makeStream(of: Void.self)

@@ -25,6 +25,17 @@ struct FacadeUnknownTests {
     #expect(monetizer.decision(for: "extra").placement == .featureRestricted)
   }
 
+  @Test("Law 4: what only a product that is no longer sold gives is unknown before the store's answer, and not offered after it")
+  func noLongerSold() async throws {
+    let old = #", { "kind": "nonConsumable", "id": "old", "name": "Old", "onSale": false, "grants": { "legacy": true } }"#
+    let json = TestShop.json(products: old).replacingOccurrences(of: #""extra": {} }"#, with: #""extra": {}, "legacy": {} }"#)
+    let monetizer = try TestShop.monetizer(catalog: try Catalog(json: Data(json.utf8)))
+    #expect(monetizer.decision(for: "legacy").reason == .unknown && monetizer.decision(for: "legacy").placement == nil)
+    #expect(monetizer.as(.demo).decision(for: "legacy").reason == .notOffered, "a demo has no purchases")
+    await monetizer.start()
+    #expect(monetizer.decision(for: "legacy").reason == .notOffered)
+  }
+
   @Test("XC-03: an unreachable store is the reason of the denial, and asking again helps")
   func unreachable() async throws {
     let store = ScriptedStore { $0.read = nil }

@@ -434,7 +434,7 @@ struct FactLifeTests {
     let reservation = try await guest.reserve(AccessRequest("trial"))
     let handOver = Task { try await guest.handOver(to: "ann", storage: .memory) }
     while !guest.parts.work.isClosed { try await Task.sleep(nanoseconds: 1_000_000) }
-    time.advance(Effects.handOverPatience)
+    time.advance(Monetizer.handOverPatience)
     await #expect(throws: StorageError.self) { try await handOver.value }
     try await guest.spend("trial")
     await guest.release(reservation)

@@ -29,7 +29,7 @@ struct TrustedClockTests {
       let clock = TrustedClock(time, seen: nil)
       _ = clock.synchronize(with: start)
       let calls = Locked(0)
-      clock.wake(.nextChange, at: start + 3600) { calls.withLock { $0 += 1 } }
+      clock.wake(at: start + 3600) { calls.withLock { $0 += 1 } }
       if sets { time.set(start) }
       _ = clock.now
       time.advance(3599)
@@ -43,7 +43,7 @@ struct TrustedClockTests {
     let time = TestTime(start)
     let clock = TrustedClock(time, seen: nil)
     let calls = Locked<[String]>([])
-    func order(_ name: String, at date: Date?) { clock.wake(.nextChange, at: date) { calls.withLock { $0.append(name) } } }
+    func order(_ name: String, at date: Date?) { clock.wake(at: date) { calls.withLock { $0.append(name) } } }
     order("first", at: start + 10)
     time.advance(10)
     order("again", at: start + 10)

@@ -44,6 +44,19 @@ struct CreditsTests {
     }
   }
 
+  @Test("Law 4: what credits and a plan that may have renewed would allow together is unknown, and has no paywall") func doubt() throws {
+    let plus = StoreTransaction(id: "p", productID: "plus", purchaseDate: now - 30 * day, expirationDate: now - 1)
+    let facts = CustomerState([.transaction(plus), .transaction(bought("1", after: -1))])
+    let situation = Situation(store: .answered(at: now - day))
+    let snapshot = Snapshot(of: facts, catalog: try catalog(ten), situation: situation, at: now)
+    #expect(snapshot.decision(for: "story").remaining == 13)
+    // The plan allows two more.
+    for (count, reason) in [(15, Reason.unknown), (16, .limitReached)] {
+      let decision = snapshot.decision(for: AccessRequest("story", count: count))
+      #expect(decision.reason == reason && (decision.placement == nil) == (reason == .unknown))
+    }
+  }
+
   @Test("A pass starts at each purchase, or after the previous pass, and another purchase never shortens it") func passes() throws {
     let purchases = [bought("1", "pass"), bought("2", "pass", after: 3), bought("3", "pass", after: 40)]
     let times = [-1, 0, 3, 9.99, 10, 12.99, 13, 19.99, 20, 40, 49.99, 50, 99].map { now + $0 * day }

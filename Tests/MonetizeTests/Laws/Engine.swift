@@ -169,7 +169,7 @@ enum Laws {
       }
       let amount = granted.dropFirst().reduce(granted.first) { $0?.joined(with: $1) }
       let reaches = amount?.gives(atLeast: part.atLeast) ?? false
-      let limits = [sources.cap, sources.wholeCap].compactMap { $0 }.allSatisfy { $0.gives(atLeast: part.atLeast) }
+      let limits = sources.caps.allSatisfy { $0.gives(atLeast: part.atLeast) }
       if decision.isAllowed != (reaches && limits) {
         return Violation("\(feature.id): \(decision), granted: \(reaches), capped: \(!limits)")
       }

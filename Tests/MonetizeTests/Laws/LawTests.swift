@@ -131,7 +131,7 @@ struct LawTests {
     var lifts = Engine.real
     lifts.decide = { snapshot, request in
       var decision = snapshot.decision(for: request)
-      if let index = snapshot.catalog.index.features[request.feature], snapshot.rows[index].sources.cap != nil {
+      if let index = snapshot.catalog.index.features[request.feature], !snapshot.rows[index].sources.caps.isEmpty {
         decision = decision.changed { $0.verdict.isAllowed = true }
       }
       return decision

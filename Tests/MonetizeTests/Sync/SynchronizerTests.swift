@@ -250,6 +250,64 @@ struct SynchronizerTests {
     await sync.stop()
   }
 
+  /// Fetches nothing before a gate opens. Cannot be reached at first.
+  struct Gated: SyncTransport {
+    let sent = Locked<[SyncRecord]>([])
+    let isReachable = Locked(false)
+    let calls = Locked(0)
+    let gate: AsyncStream<Void>
+    func push(_ records: [SyncRecord]) async throws(SyncError) -> [String: String] {
+      guard isReachable.copy else { throw SyncError(.unreachable, "No connection.") }
+      sent.withLock { $0 += records }
+      return [:]
+    }
+    func pull(after cursor: String?) async throws(SyncError) -> SyncPage {
+      guard isReachable.copy else { throw SyncError(.unreachable, "No connection.") }
+      calls.withLock { $0 += 1 }
+      for await _ in gate {}
+      return SyncPage(cursor: nil)
+    }
+  }
+
+  @Test("A record that is made during an exchange, while a retry was planned, is sent after it") func recordDuringRetry() async throws {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let (transport, phone) = (Gated(gate: gate), try device("phone"))
+    let sync = Synchronizer(phone, over: transport)
+    await sync.start()
+    #expect(await sync.sync().error != nil)
+    while await sync.retriesAt == nil { await Task.yield() }
+    transport.isReachable.set(true)
+    let exchange = Task { await sync.sync() }
+    while transport.calls.copy == 0 { await Task.yield() }
+    try await phone.spend("trial")
+    for _ in 0..<1000 { await Task.yield() }
+    open.finish()
+    #expect(await exchange.value.error == nil)
+    for _ in 0..<10_000 where transport.sent.copy.isEmpty { await Task.yield() }
+    #expect(transport.sent.copy.count == 1)
+    await sync.stop()
+  }
+
+  /// Cannot be reached, until the session has ended.
+  struct Ending: SyncTransport {
+    let hasEnded = Locked(false)
+    private var error: SyncError { hasEnded.copy ? SyncError(.notSignedIn, "Sign in again.") : SyncError(.unreachable, "No connection.") }
+    func push(_ records: [SyncRecord]) async throws(SyncError) -> [String: String] { throw error }
+    func pull(after cursor: String?) async throws(SyncError) -> SyncPage { throw error }
+  }
+
+  @Test("A session that ended while a retry was planned takes the retry away") func endedSession() async throws {
+    let (transport, time) = (Ending(), TestTime())
+    let sync = Synchronizer(try device("phone", time: time), over: transport)
+    await sync.start()
+    #expect(await sync.sync().error?.code == .unreachable)
+    #expect(await sync.retriesAt != nil)
+    transport.hasEnded.set(true)
+    #expect(await sync.sync().error?.code == .notSignedIn)
+    #expect(await sync.retriesAt == nil)
+    await sync.stop()
+  }
+
   @Test("Records that cannot be written here are fetched again, and records after signing out are not lost") func notKept() async throws {
     let server = SimulatedSyncServer()
     let tablet = try device("tablet")
