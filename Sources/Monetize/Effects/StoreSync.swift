@@ -103,9 +103,11 @@ actor StoreSync {
   private func newAnswer() async throws(StoreError) -> StoreAnswer? {
     reads += 1
     let number = reads
-    let answer = try await store.read()
+    var answer = try await store.read()
     if number < ended { return nil }
     ended = number
+    // No store signs an infinite date, and no time after it could be written.
+    if answer.date?.timeIntervalSinceReferenceDate.isFinite == false { answer.date = nil }
     return answer
   }
 

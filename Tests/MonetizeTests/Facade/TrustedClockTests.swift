@@ -34,6 +34,17 @@ struct TrustedClockTests {
     #expect(clock.now == start + day)
   }
 
+  @Test("An answer of the store with an infinite date has no date", arguments: [Double.nan, .infinity, -.infinity])
+  func infinite(seconds: Double) async throws {
+    let storage = MemoryStorage()
+    let store = ScriptedStore { $0.read = StoreAnswer(transactions: [], date: Date(timeIntervalSinceReferenceDate: seconds)) }
+    let monetizer = try TestShop.monetizer(store, storage: storage, time: TestTime(start))
+    await monetizer.start()
+    #expect(monetizer.now == start && monetizer.snapshot.situation.store.asOf == start)
+    try await monetizer.spend("trial")
+    #expect(try TestShop.monetizer(storage: storage).decision(for: "trial").used == 1)
+  }
+
   @Test("A call comes at the believed time, also after the device's clock was set right") func calls() {
     for sets in [false, true] {
       let time = TestTime(start + 10 * day)
