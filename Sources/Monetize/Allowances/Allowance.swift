@@ -99,7 +99,7 @@ public protocol Allowance: Sendable, Hashable {
   var collections: [CollectionID] { get }
   /// How far back individual uses matter, in seconds. Default: `nil`, only totals matter.
   var lookBack: TimeInterval? { get }
-  /// The same grant, counted from a purchase date. Default: unchanged.
+  /// The same grant, counted from a purchase date; from `.distantFuture` for a purchase that is only offered. Default: unchanged.
   func anchored(at purchase: Date) -> Self
   /// Whether this grant's amount reaches that of `other`, which opens a part. If `other` has no purchase date, a grant with any date can
   /// reach it. Default: whether joining `other` adds nothing.

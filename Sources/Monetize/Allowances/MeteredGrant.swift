@@ -33,7 +33,7 @@ public struct MeteredGrant: Allowance {
     return MeteredGrant(amounts.map { Limit(measure: $0.key, amount: $0.value) }.sorted { $0.measure < $1.measure })
   }
 
-  /// Sets the purchase date from which anchored measures count.
+  /// Sets the purchase date from which anchored measures count; `.distantFuture` for a purchase that could be made at any moment.
   public func anchored(at purchase: Date) -> Self {
     guard limits.contains(where: \.measure.waitsForAnchor) else { return self }
     return MeteredGrant(
@@ -56,7 +56,8 @@ public struct MeteredGrant: Allowance {
       switch limit.measure {
       case .lifetime, .calendar: nil
       case .rolling(let seconds): TimeInterval(seconds)
-      case .anchored(let period, _): period.longest
+      // No earlier use counts against a purchase that is only offered.
+      case .anchored(let period, let anchor): anchor == .distantFuture ? 0 : period.longest
       }
     }.max()
   }
@@ -133,18 +134,23 @@ private struct Count {
   }
 
   init(of period: Period, from anchor: Date, _ context: AllowanceContext) {
+    let (start, end) = anchor == .distantFuture ? (context.now, nil) : Self.period(period, from: anchor, at: context.now)
+    let uses = context.uses(since: start)
+    used = uses.reduce(0) { $0 + $1.amount }
+    resetsAt = end
+    // An anchored period counts uses from its purchase on. Uses dated after now would stop counting if a purchase were made after them.
+    let later = uses.first { $0.date >= context.now }?.date
+    changesAt = earlier(earlier(resetsAt, later?.next), context.nextBelief)
+  }
+
+  /// The beginning and the end of the period from an anchor on that contains a moment; the first one before its anchor.
+  private static func period(_ period: Period, from anchor: Date, at now: Date) -> (start: Date, end: Date?) {
     // A year has half a million minutes, so this strides over the periods that have certainly passed.
     var step = 0
     while true {
       let end = period.added(to: anchor, times: step + 1, in: .storeCalendar)
-      if end > context.now || step > 2_000_000_000 { break }
-      step += 1 + Int((context.now.timeIntervalSince(end) / max(1, period.longest)).clamped(to: 0...1e9))
+      if end > now || step > 2_000_000_000 { return (period.added(to: anchor, times: step, in: .storeCalendar), end) }
+      step += 1 + Int((now.timeIntervalSince(end) / max(1, period.longest)).clamped(to: 0...1e9))
     }
-    let uses = context.uses(since: period.added(to: anchor, times: step, in: .storeCalendar))
-    used = uses.reduce(0) { $0 + $1.amount }
-    resetsAt = period.added(to: anchor, times: step + 1, in: .storeCalendar)
-    // An anchored period counts uses from its purchase on. Uses dated after now would stop counting if a purchase were made after them.
-    let later = uses.first { $0.date >= context.now }?.date
-    changesAt = earlier(earlier(resetsAt, later?.next), context.nextBelief)
   }
 }

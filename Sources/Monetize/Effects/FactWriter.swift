@@ -59,6 +59,7 @@ final class FactWriter: Sendable {
     journal.belong(
       to: Journal.Owner(
         facts: { [weak answers] in answers?.facts.facts(withoutUses: unwrittenKey) },
+        state: { [weak answers] in answers?.facts },
         folded: { [weak answers] in answers?.fold(source, at: clock.now).facts(withoutUses: unwrittenKey) },
         takeOver: { [weak answers] facts, isAll in
           guard let answers else { return }

@@ -103,20 +103,16 @@ actor StoreSync {
     parts.answers.followSurroundings()
     reads += 1
     let (number, began) = (reads, parts.clock.now)
-    let answer: StoreAnswer
+    var answer: StoreAnswer
     do throws(StoreError) { answer = try await store.read() } catch {
-      let isLatest = number > ended
-      parts.answers.change { state in
-        guard isLatest, !state.store.isFailing else { return }
-        state.store.isFailing = true
-        state.changed()
-      }
-      parts.answers.announce()
+      if number > ended { noteFailure() }
       return error
     }
     // The answer to a later read may have come before.
     if number < ended { return nil }
     ended = number
+    // No store signs an infinite date, and no time after it could be written.
+    if answer.date?.timeIntervalSinceReferenceDate.isFinite == false { answer.date = nil }
     let listed = answer.transactions.filter(\.isVerified).map(\.transaction)
     if let date = answer.date {
       synchronizeClock(with: date)
@@ -137,6 +133,15 @@ actor StoreSync {
       return isChanged
     }
     return nil
+  }
+
+  private func noteFailure() {
+    parts.answers.change { state in
+      if state.store.isFailing { return }
+      state.store.isFailing = true
+      state.changed()
+    }
+    parts.answers.announce()
   }
 
   /// The fact that the store has answered, if a later launch needs it: a purchase can have ended since, or the environment has changed.

@@ -102,7 +102,8 @@ final class TrustedClock: Sendable {
         state.latest = max(state.latest, date)
         return (nil, state.ahead != before)
       }
-      let found = reading - state.ahead
+      // A clock that was set back behind the store's time must not extend access.
+      let found = max(reading - state.ahead, date)
       let seen = TimeSeen(correction: (state.seen?.correction ?? 0).next, latest: found, corrected: found)
       (state.latest, state.seen, state.written) = (found, seen, .distantPast)
       return (seen, true)

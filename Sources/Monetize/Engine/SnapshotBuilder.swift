@@ -207,7 +207,7 @@ private final class SnapshotBuilder {
       let status = products[index]
       addChange(status.changesAt, to: &sources)
       addChange(plansThatWait[index] ?? nil, to: &sources)
-      let bought = granted?.anchored(at: [now])
+      let bought = granted?.anchored(at: [.distantFuture])
       let joined = bought.map { sources.granted?.joined(with: $0) ?? $0 } ?? sources.granted
       if isSold(index) { sources.offers.append(.init(product: status.product, granted: joined, credits: credits)) }
       // Also a product that is no longer sold, which the customer may have bought.

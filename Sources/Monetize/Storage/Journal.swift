@@ -27,6 +27,8 @@ final class Journal: Sendable {
   struct Owner: Sendable {
     /// All known facts, for a storage that lost them; `nil` when the owner is gone.
     let facts: @Sendable () -> [Fact]?
+    /// The state of all known facts: a copy in O(1). `nil` when the owner is gone.
+    let state: @Sendable () -> CustomerState?
     /// All known facts, after replacing uses that are long past with sums, in memory as well; `nil` when the owner is gone.
     let folded: @Sendable () -> [Fact]?
     /// Adopts facts that other processes have written, in place of all known ones if `isAll`. Called while no other process writes.
@@ -40,10 +42,16 @@ final class Journal: Sendable {
     let continuation: CheckedContinuation<Bool, Never>
   }
 
+  private struct Posted: Sendable {
+    let fact: Fact
+    /// The facts known before it. Later ones are written by those who add them.
+    let known: CustomerState?
+  }
+
   private struct Waiting: Sendable {
     var facts: [Fact] = []
-    /// Facts that get a record of their own, so that the order of records never depends on a race.
-    var posted: [Fact] = []
+    /// Facts that get a record of their own, so that the records never depend on a race.
+    var posted: [Posted] = []
     var lasting: [Fact] = []
     var orders: [Order] = []
     var isWriting = false
@@ -100,7 +108,10 @@ final class Journal: Sendable {
   }
 
   /// Writes a fact soon, without waiting.
-  func post(_ fact: Fact) { writeSoon { $0.posted.append(fact) } }
+  func post(_ fact: Fact) {
+    let posted = Posted(fact: fact, known: owner.copy?.state())
+    writeSoon { $0.posted.append(posted) }
+  }
 
   private func writeSoon(_ add: (inout Waiting) -> Void = { _ in }) {
     if begins(add) { Task { writeGroups(isTask: true) } }
@@ -205,7 +216,7 @@ final class Journal: Sendable {
     do throws(StorageError) {
       try storage.changing { news in
         isNews = !news.records.isEmpty
-        let missing = takeOver(news)
+        let missing = takeOver(news, before: group.posted.first?.known)
         let facts = make(group)
         made = facts
         guard let missing else {
@@ -243,7 +254,8 @@ final class Journal: Sendable {
 
   /// Adopts what other processes wrote. Returns the known facts that are no longer stored; `nil` when the stored records are to be replaced
   /// and the owner is gone.
-  private func takeOver(_ news: StorageNews) -> Missing? {
+  /// - Parameter earlier: The state whose facts are looked for in the storage; `nil` for all.
+  private func takeOver(_ news: StorageNews, before earlier: CustomerState? = nil) -> Missing? {
     if news.records.isEmpty, !news.isWhole { return Missing() }
     let read = Self.read(news.records, sorts)
     let isForgotten = read.removals > waiting.copy.removals
@@ -260,7 +272,8 @@ final class Journal: Sendable {
     guard news.isWhole else { return Missing(isForgotten: isForgotten) }
     let owned = owner.copy.map { $0.facts() } ?? []
     if news.isLost, owned == nil { return nil }
-    let known = owned ?? []
+    let later = earlier.map { Set($0.news(in: owned ?? [])) } ?? []
+    let known = (owned ?? []).filter { !later.contains($0) }
     if news.isLost { return Missing(facts: known, foreign: now.others, isForgotten: isForgotten) }
     // Sums of another process's compaction include the uses that are known here.
     return Missing(
@@ -306,7 +319,7 @@ final class Journal: Sendable {
   /// Makes the facts of a group. Facts of the second storage are written there first, so that deleting the app at this moment does not give
   /// a use back.
   private func make(_ group: Waiting) -> [Fact] {
-    var (facts, lasting) = (group.posted + group.facts, group.lasting)
+    var (facts, lasting) = (group.posted.map(\.fact) + group.facts, group.lasting)
     for order in group.orders {
       let made = order.facts()
       facts += made

@@ -153,4 +153,26 @@ struct MeteredTests {
     let mistakes = Catalog.mistakes(#"{ "allowance": "count", "per": "month" }"#, free: amount)
     #expect(mistakes.count == 1 && mistakes[0].contains("freeTier.grants.f"), "\(mistakes)")
   }
+
+  @Test("An answer does not change at the end of a period that only a purchase would begin") func notYetBought() throws {
+    let catalog = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
+          "features": { "story": { "allowance": "count", "per": { "anchored": "P1M" } } },
+          "freeTier": { "grants": { "story": { "limit": 1, "per": "lifetime" } } },
+          "products": [{ "kind": "nonConsumable", "id": "pack", "name": "Pack", "grants": { "story": 3 } }] }
+        """#.utf8))
+    for count in 0...1 {
+      let snapshot = Snapshot(of: CustomerState(uses("story", count)), catalog: catalog, at: t0 + 60)
+      let decision = snapshot.decision(for: "story")
+      #expect(decision.unlockedBy == (count == 0 ? [] : ["pack"]))
+      #expect(decision.validUntil == nil && snapshot.nextChange == nil)
+      #expect(snapshot == Snapshot(of: CustomerState(uses("story", count)), catalog: catalog, at: t0 + 90 * 86400))
+    }
+    // A use dated ahead would count against a purchase made before it.
+    let ahead = Snapshot(of: CustomerState([used("story", 3, at: t0 + 3600, key: "ahead")]), catalog: catalog, at: t0)
+    let end = Date(timeIntervalSinceReferenceDate: (t0 + 3600).timeIntervalSinceReferenceDate.nextUp)
+    #expect(ahead.decision(for: "story").unlockedBy == [] && ahead.nextChange == end)
+  }
 }

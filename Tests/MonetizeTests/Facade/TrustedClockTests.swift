@@ -23,6 +23,28 @@ struct TrustedClockTests {
     }
   }
 
+  @Test("A wrong future gives way to no time before the signed one, although the device's clock was set back behind it") func behind() {
+    let time = TestTime(start + 30 * day)
+    let clock = TrustedClock(time, seen: nil)
+    #expect(clock.now == start + 30 * day)
+    time.set(start - 10 * day)
+    let found = clock.synchronize(with: start).correction
+    #expect(found?.latest == start && clock.now == start)
+    time.set(start + day)
+    #expect(clock.now == start + day)
+  }
+
+  @Test("An answer of the store with an infinite date has no date", arguments: [Double.nan, .infinity, -.infinity])
+  func infinite(seconds: Double) async throws {
+    let storage = MemoryStorage()
+    let store = ScriptedStore { $0.read = StoreAnswer(transactions: [], date: Date(timeIntervalSinceReferenceDate: seconds)) }
+    let monetizer = try TestShop.monetizer(store, storage: storage, time: TestTime(start))
+    await monetizer.start()
+    #expect(monetizer.now == start && monetizer.snapshot.situation.store.asOf == start)
+    try await monetizer.spend("trial")
+    #expect(try TestShop.monetizer(storage: storage).decision(for: "trial").used == 1)
+  }
+
   @Test("A call comes at the believed time, also after the device's clock was set right") func calls() {
     for sets in [false, true] {
       let time = TestTime(start + 10 * day)

@@ -98,10 +98,9 @@ enum Laws {
       for request in world.requests {
         var (old, new) = (engine.decide(snapshot, request), engine.decide(later, request))
         if request.date != nil, instant >= old.validUntil ?? .distantFuture { continue }
-        // The start of a count for a purchase made now moves with now, and so does the end of such an answer.
         func constant(_ content: inout Decision.Content) {
           content.cutoff = nil
-          if request.date != nil || anchored { (content.validUntil, content.verdict.changesAt) = (nil, nil) }
+          if request.date != nil { (content.validUntil, content.verdict.changesAt) = (nil, nil) }
         }
         (old, new) = (old.changed(constant), new.changed(constant))
         if old != new { return Violation("\(request) changes by \(instant), before \(end): \(old) -> \(new)") }
