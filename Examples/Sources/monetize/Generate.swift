@@ -15,7 +15,7 @@ struct Generate: ParsableCommand {
     @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
     var catalog: String
 
-    @Option(help: "The Swift file to write.", completion: .file(extensions: ["swift"]))
+    @Option(help: ArgumentHelp("The Swift file to write.", valueName: "file"), completion: .file(extensions: ["swift"]))
     var to: String?
 
     @Option(help: "The name of the outer enum. Default: the app's name and Catalog.")

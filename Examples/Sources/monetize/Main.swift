@@ -69,8 +69,9 @@ enum Main {
         if let near = ScenarioPlayer.find(argument, among: names).likely {
           return "There is no command \"\(whole)\". Did you mean \"\((path + [near]).joined(separator: " "))\"?"
         }
-        let parent = path.isEmpty ? "The commands are" : "The commands of \"\(path.joined(separator: " "))\" are"
-        return "There is no command \"\(whole)\". \(parent) \(names.joined(separator: ", "))."
+        let parent = path.isEmpty ? "" : " of \"\(path.joined(separator: " "))\""
+        let list = names.count == 1 ? "The command\(parent) is" : "The commands\(parent) are"
+        return "There is no command \"\(whole)\". \(list) \(names.joined(separator: ", "))."
       }
       commands = commands[index].configuration.subcommands
       path.append(argument)

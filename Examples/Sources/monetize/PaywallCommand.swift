@@ -35,7 +35,7 @@ struct PaywallCommand: AsyncParsableCommand {
   @Option(help: "loading, failed, ready, buying, waitingForApproval or done. Default: ready.")
   var phase: String?
 
-  @Option(help: "The selected product: its id, or the end of it.")
+  @Option(help: ArgumentHelp("The selected product: its id, or the end of it.", valueName: "product"))
   var select: String?
 
   @Option(help: "The language of the texts, from strings/<catalog>/<language>.json beside the catalog.")
@@ -43,13 +43,15 @@ struct PaywallCommand: AsyncParsableCommand {
 
   @OptionGroup var variant: VariantOptions
 
-  @Option(help: "The time of the question, such as 2026-03-01T12:00:00Z. Default: now.")
+  @Option(help: ArgumentHelp("The time of the question, such as 2026-03-01T12:00:00Z. Default: now.", valueName: "time"))
   var at: String?
 
   @Option(help: "text, json or html. Default: text.")
   var format: ReportFormat?
 
-  @Option(help: "A folder to write pages to, one for each placement, phase and language.", completion: .directory)
+  @Option(
+    help: ArgumentHelp("A folder to write pages to, one for each placement, phase and language.", valueName: "folder"),
+    completion: .directory)
   var out: String?
 
   func run() async throws {

@@ -32,7 +32,7 @@ struct Show: ParsableCommand {
   @Flag(help: "The steps of the first start.")
   var onboarding = false
 
-  @Option(name: .customLong("as"), help: "overview, or a document: review-notes, privacy, testflight.")
+  @Option(name: .customLong("as"), help: ArgumentHelp("overview, or a document: review-notes, privacy, testflight.", valueName: "document"))
   var document = ShowDocument.overview
 
   @OptionGroup var variant: VariantOptions
