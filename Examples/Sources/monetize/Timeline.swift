@@ -33,7 +33,7 @@ struct Timeline {
 
   private func printTimeline() {
     Terminal.line(style.bold(report.title.isEmpty ? file : report.title))
-    if !report.shows.isEmpty { Terminal.line(style.dim("shows \(report.shows.joined(separator: ", "))")) }
+    if !report.shows.isEmpty { Terminal.line(style.dim("requirements \(report.shows.joined(separator: ", "))")) }
     Terminal.line("")
     var (day, moment) = ("", "")
     for entry in report.entries {
