@@ -43,11 +43,22 @@ public struct FeatureCell: Sendable, Encodable, Hashable {
     per = decision.limit.flatMap { _ in decision.measure.map { CatalogWords.per($0) } }
     days = decision.window.map { Int($0 / 86400) }
     let isPlain = !type(of: feature.shape).hasAmounts || feature.part != nil || count != nil
-    unlimited = decision.isAllowed && !isPlain && decision.limit == nil && decision.level == nil && decision.cutoff == nil
+    unlimited =
+      decision.isAllowed && !isPlain && decision.limit == nil && decision.level == nil && decision.cutoff == nil
+      && Self.hasNoLimit(feature, decision, snapshot.catalog)
     if let earned, let open, let count {
       text = CatalogWords.counted(count, "item") + earned + (open == 0 ? "" : " (\(open) open)")
     } else {
       text = Self.words(feature, decision, open, count, days, isUnlimited: unlimited)
+    }
+  }
+
+  /// Whether the grant behind an answer has no limit. A decision lacks the limit of an app's own shape.
+  private static func hasNoLimit(_ feature: Feature, _ decision: Decision, _ catalog: Catalog) -> Bool {
+    switch decision.grantedBy {
+    case .freeTier: catalog.freeTier[feature.id]?.isUnlimited ?? true
+    case .product(let id): catalog.product(id)?.grants[feature.id]?.isUnlimited ?? true
+    default: true
     }
   }
 
