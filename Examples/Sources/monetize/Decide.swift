@@ -82,7 +82,7 @@ struct Decide: ParsableCommand {
     request.date = try date.map { try ToolOption.time($0, in: timeZone, "date") }
     let decision = snapshot.decision(for: request)
     if format == .json {
-      Terminal.line(ToolJSON.text(answer(decision, request, snapshot, timeZone)))
+      Terminal.report(ToolJSON.text(answer(decision, request, snapshot, timeZone)))
     } else {
       print(decision, request, snapshot, timeZone)
     }
@@ -186,6 +186,7 @@ struct Decide: ParsableCommand {
     let rows = facts.compactMap { name, value in value.map { [name, $0] } }
     if !rows.isEmpty { Terminal.line(Terminal.table(rows)) }
     if open != nil { Terminal.line(style.dim("  --item asks about one item, --items about all.")) }
+    if decision.reason == .heldMissing { Terminal.line(style.dim("  --held gives that number, such as --held 1.")) }
   }
 
   // MARK: Many items
@@ -203,7 +204,7 @@ struct Decide: ParsableCommand {
     let allowed = answers.filter(\.1).map(\.0.description)
     let denied = answers.filter { !$0.1 }.map(\.0.description)
     if format == .json {
-      Terminal.line(
+      Terminal.report(
         ToolJSON.object([
           "feature": feature, "items": pattern, "allowed": allowed.count, "denied": denied.count, "allowedItems": allowed,
           "deniedItems": denied,

@@ -39,7 +39,7 @@ struct Generate: ParsableCommand {
         comparedWith: check ? .some(existing) : .none)
       for problem in report.problems { Terminal.problem("\(to ?? catalog): \(problem)") }
       if report.status != .fine { throw ExitCode.no }
-      guard let to else { return Terminal.line(String(report.text.dropLast())) }
+      guard let to else { return Terminal.report(report.text) }
       // Leave an unchanged file alone, so that a build is not repeated.
       if !check, existing != report.text { try write(report.text, to: to) }
     }

@@ -44,7 +44,9 @@ enum Main {
   private static func status(for error: any Error) -> Int32 {
     let code = MonetizeCommand.exitCode(for: error)
     if let exit = error as? ExitCode { return exit.rawValue }
-    if code != .success, let problem = unknownCommand(in: CommandLine.arguments.dropFirst()) {
+    let words = CommandLine.arguments.dropFirst()
+    // Argument-parser answers `help` of an unknown command with the help of all commands.
+    if code != .success || words.first == "help", let problem = unknownCommand(in: words.first == "help" ? words.dropFirst() : words) {
       Terminal.problem("Error: \(problem)")
       return 2
     }
@@ -63,7 +65,7 @@ enum Main {
     var path: [String] = []
     for argument in arguments {
       let names = commands.map { $0._commandName }
-      if names.isEmpty || argument.hasPrefix("-") || argument == "help" { return nil }
+      if names.isEmpty || argument.hasPrefix("-") { return nil }
       guard let index = names.firstIndex(of: argument) else {
         let whole = (path + [argument]).joined(separator: " ")
         if let near = ScenarioPlayer.find(argument, among: names).likely {

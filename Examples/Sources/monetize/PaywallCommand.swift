@@ -110,9 +110,11 @@ struct PaywallCommand: AsyncParsableCommand {
       if let screen = stage.screen(for: request, phase: phase, selected: selected) { return screen }
       let decision = stage.decision(for: request)
       let locked = item == nil ? stage.itemRequests.first { $0.feature == id }?.item : nil
-      let hint = locked.map { " Name an item with --item, such as \($0)." } ?? ""
+      let used =
+        decision.remaining == nil ? "" : " Write --placement \(PlacementID.usageLimitReached) for the paywall of a limit that is used up."
+      let hint = locked.map { " Name an item with --item, such as \($0)." } ?? used
       let reason = decision.text(for: stage.catalog.feature(id), zone: Calendar.storeCalendar.timeZone)
-      throw ToolProblem("\(id) leads to no paywall: \(reason)\(hint)")
+      throw ToolProblem("\(id) leads to no paywall. \(reason)\(hint)")
     }
     let id = try placement.map { PlacementID(try NameChoice.one($0, of: stage.catalog.openPlacements, "placement")) } ?? .default
     if let screen = stage.screen(at: id, phase: phase, selected: selected) { return screen }

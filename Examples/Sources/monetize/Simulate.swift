@@ -99,7 +99,7 @@ struct Simulate: AsyncParsableCommand {
     progress.clear()
     if let events { try write(eventLines.joined(), to: events) }
     if let junit { try write(JUnit(runs: reports).xml, to: junit) }
-    if format == .json { Terminal.line(ToolJSON.text(reports.map(\.json))) }
+    if format == .json { Terminal.report(ToolJSON.text(reports.map(\.json))) }
     if format == .text, files.count > 1 {
       let checks = reports.reduce(0) { $0 + $1.checks }
       Terminal.line(
