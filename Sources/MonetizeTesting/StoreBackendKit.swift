@@ -26,7 +26,8 @@ public struct StoreBackendKit: Sendable {
   public init(
     nonConsumable product: ProductID, answersFromCache: Bool = false, _ store: @escaping @Sendable () async throws -> any StoreBackend
   ) {
-    self.init(driver: PlainDriver(nonConsumable: product, answersFromCache: answersFromCache, make: store))
+    driver = PlainDriver(nonConsumable: product, answersFromCache: answersFromCache, make: store)
+    subject = "Store without a driver"
   }
 
   /// The ids of all behaviours, in the order of the checks.

@@ -46,7 +46,10 @@ struct StoreTrial: Sendable {
   }
 
   func turn(_ wheel: StoreWheel) async throws {
-    if !(try await driver.turn(wheel, at: seat)) { throw NotChecked(reason: "The driver cannot perform \(wheel).") }
+    if try await driver.turn(wheel, at: seat) { return }
+    // Without the name of the type, which a description of the case has.
+    let action = if case .sheet(let sheet) = wheel { "sheet(\(sheet.rawValue))" } else { "\(wheel)" }
+    throw NotChecked(reason: "The driver cannot perform \(action).")
   }
 
   func anotherDevice() async throws -> StoreTrial {

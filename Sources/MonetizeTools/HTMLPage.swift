@@ -92,7 +92,7 @@ package struct HTMLPage {
     th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); text-align: end; vertical-align: top }
     td { white-space: nowrap }
     th:first-child { text-align: start; font-weight: 500; min-width: 9rem }
-    thead th { font-weight: 600 }
+    thead th, thead th:first-child { font-weight: 600 }
     .words th, .words td { text-align: start; white-space: normal }
     .checks { list-style: none; padding: 0 } .checks li::before { content: "☐ "; color: var(--soft) }
     tr.good td:nth-of-type(2) { color: var(--good); font-weight: 600 }

@@ -152,16 +152,16 @@ struct ForecastTests {
     }
     #expect(
       try rows(#"{ "costPerUse": { "story": "0.05", "picture": "0.1" } }"#) == [
-        "free uses cost once: 0.2000", "free uses cost a month: 0.1500",
+        "cost of free uses once: 0.2000", "cost of free uses a month: 0.1500",
         "payments per 100 downloads that cover the free uses of the first month: 35.000 (at least 35)",
       ])
     #expect(
       try rows(#"{ "costPerUse": { "picture": "0.1" } }"#) == [
-        "free uses cost: 0.2000", "payments per 100 downloads that cover the free uses: 20.000 (at least 20)",
+        "cost of free uses: 0.2000", "payments per 100 downloads that cover the free uses: 20.000 (at least 20)",
       ])
     #expect(
       try rows(#"{ "costPerUse": { "story": "0.05" } }"#) == [
-        "free uses cost a month: 0.1500", "payments per 100 downloads that cover the free uses of a month: 15.000 (at least 15)",
+        "cost of free uses a month: 0.1500", "payments per 100 downloads that cover the free uses of a month: 15.000 (at least 15)",
       ])
   }
 
@@ -229,9 +229,20 @@ struct ForecastTests {
   }
 
   @Test(
+    "A change of a limit or a price names its feature or product",
+    arguments: ["limit=3": "limit.story=3", "price=2.50": "price.com.dozzi.unlimited_stories=2.50"])
+  func unnamed(change: String, meant: String) throws {
+    var options = Forecast.Options()
+    options.set = [change]
+    let problem = #expect(throws: ToolProblem.self) { try Forecast(Self.catalog("dozzi"), options) }
+    #expect(problem?.description.hasSuffix("Write \(meant), for example.") == true, "\(problem as Any)")
+  }
+
+  @Test(
     "A change that is not understood gets a message with how to write it",
     arguments: [
       "costPerUse", "=1", "churn=0.5", "costPerUse=much", "conversion=4", "downloads=-1", "limit.stroy=1", "price.x=1", "limit.story=-1",
+      "price=3", "limit=3", "mix=1", "uses=3",
       "commission=0.1,0.2", "refunds=0.1,0.2", "conversion=0.05,0.03", "conversion=0.1,0.2,0.3", "conversion=0.1,", "refunds=2",
     ])
   func misunderstood(change: String) throws {

@@ -192,10 +192,10 @@ struct JobGuideTests {
     await monetizer.start()
     let mia = await monetizer.addChild(named: "Mia")
     let access = monetizer.as(mia.member)
-    let hers = access.allows("play")
-    let everyones = monetizer.allows("play")
+    let allowedForMia = access.allows("play")
+    let allowed = monetizer.allows("play")
     try await access.spend("playTime", count: 60)
-    #expect(hers && everyones)
+    #expect(allowedForMia && allowed)
     #expect(monetizer.decision(for: "playTime").used == 0)
     await monetizer.rename(mia.id, to: "Mia Marie")
 

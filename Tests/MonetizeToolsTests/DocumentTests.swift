@@ -114,6 +114,6 @@ struct DocumentTests {
   @Test("A name with a line end stays on its row") func lineEnd() throws {
     let text = try ToolFixtures.replacing(
       #""name": "Unlimited Stories""#, #""name": "Unlimited\nStories""#, in: ToolFixtures.shipped("dozzi"))
-    #expect(CatalogDocument.overview(of: try Catalog(json: Data(text.utf8))).text.contains("\n  Unlimited Stories  com.dozzi."))
+    #expect(CatalogDocument.overview(of: try Catalog(json: Data(text.utf8))).text.contains("\n  Unlimited Stories  2.99 USD once "))
   }
 }

@@ -30,6 +30,35 @@ struct FeatureCellTests {
     #expect(json.contains(#""allowed":true"#), "\(json)")
   }
 
+  /// A limit whose numbers no decision has.
+  private struct Storage: AllowanceShape {
+    static let name = "storage"
+    struct Grant: Allowance, Decodable {
+      let megabytes: Int
+      init(from decoder: any Decoder) throws { megabytes = try decoder.singleValueContainer().decode(Int.self) }
+      func joined(with other: Self) -> Self { megabytes >= other.megabytes ? self : other }
+      func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict {
+        (request.held ?? 0) < megabytes ? .allowed : .denied("storageFull")
+      }
+    }
+  }
+
+  @Test("A limit of an app's own shape is not called unlimited") func ownShape() throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "com.example.app", "name": "App" },
+        "features": { "pictures": { "title": "Pictures", "allowance": "storage" } }, "freeTier": { "grants": { "pictures": 50 } },
+        "products": [{ "kind": "nonConsumable", "id": "all", "name": "All", "grants": { "pictures": "unlimited" } }] }
+      """#
+    let catalog = try Catalog(json: Data(json.utf8), shapes: .standard.adding(Storage.self))
+    let feature = try #require(catalog.feature("pictures"))
+    func cell(_ facts: [Fact]) -> String {
+      FeatureCell(feature, Snapshot(of: CustomerState(facts), catalog: catalog, situation: Situation(), at: Date())).text
+    }
+    #expect(cell([]) == "yes")
+    let bought = StoreTransaction(id: "1", productID: "all", purchaseDate: Date(timeIntervalSince1970: 1_772_366_400))
+    #expect(cell([.transaction(bought)]) == "unlimited")
+  }
+
   @Test("An amount has the unit of the catalog; a part has that of its whole") func units() throws {
     #expect(try cells()["story"]?.text == "3 stories a month")
     let catalog = try Catalog(json: Data(Self.catalog.utf8))

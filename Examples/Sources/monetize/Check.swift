@@ -16,19 +16,19 @@ struct Check: AsyncParsableCommand {
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
   var file: String
 
-  @Option(help: "The maximum number of steps after the launch.")
+  @Option(help: ArgumentHelp("The maximum number of steps after the launch.", valueName: "steps"))
   var depth = CatalogCheck.Options().depth
 
-  @Option(help: "The number of states to explore.")
+  @Option(help: ArgumentHelp("The number of states to explore.", valueName: "number"))
   var states = CatalogCheck.Options().states
 
-  @Option(help: "The maximum number of steps of time in one path.")
+  @Option(help: ArgumentHelp("The maximum number of steps of time in one path.", valueName: "number"))
   var changes = CatalogCheck.Options().changes
 
-  @Option(help: "The code of a property to skip. May be repeated.")
+  @Option(help: ArgumentHelp("The code of a property to skip. May be repeated.", valueName: "property"))
   var skip: [String] = []
 
-  @Option(help: "A file of the app's own properties.", completion: .file(extensions: ["json"]))
+  @Option(help: ArgumentHelp("A file of the app's own properties.", valueName: "file"), completion: .file(extensions: ["json"]))
   var properties: String?
 
   @Option(help: "text or json.")

@@ -26,36 +26,36 @@ struct Decide: ParsableCommand {
   @Option(help: "The item: collection/item or collection/item/part.")
   var item: String?
 
-  @Option(help: "All items of a pattern such as 'denny/*/*', as a chart and two counts.")
+  @Option(help: ArgumentHelp("All items of a pattern such as 'denny/*/*', as a chart and two counts.", valueName: "pattern"))
   var items: String?
 
   @Option(help: "The requested level.")
   var level: String?
 
-  @Option(help: "The date of the requested data.")
+  @Option(help: ArgumentHelp("The date of the requested data.", valueName: "time"))
   var date: String?
 
-  @Option(help: "The number that already exists, for capacity.")
+  @Option(help: ArgumentHelp("The number that already exists, for capacity.", valueName: "number"))
   var held: Int?
 
-  @Option(help: "The number of uses or seconds.")
+  @Option(help: ArgumentHelp("The number of uses or seconds.", valueName: "number"))
   var count = 1
 
-  @Option(help: "The time of the question, such as 2026-03-01T12:00:00Z. Default: now.")
+  @Option(help: ArgumentHelp("The time of the question, such as 2026-03-01T12:00:00Z. Default: now.", valueName: "time"))
   var at: String?
 
-  @Option(help: "The customer's time zone.")
+  @Option(help: ArgumentHelp("The customer's time zone.", valueName: "zone"))
   var zone = "UTC"
 
-  @Option(help: "A product that the customer has: its id, or an end of it. May be repeated.")
+  @Option(help: ArgumentHelp("A product that the customer has: its id, or an end of it. May be repeated.", valueName: "product"))
   var owned: [String] = []
 
-  @Option(help: "A state file from `simulate --save-state` or from an app.")
+  @Option(help: ArgumentHelp("A state file from `simulate --save-state` or from an app.", valueName: "file"))
   var state: String?
 
   @OptionGroup var variant: VariantOptions
 
-  @Option(name: .customLong("as"), help: "The member who asks: child:max, parent, guest or demo.")
+  @Option(name: .customLong("as"), help: ArgumentHelp("The member who asks: child:max, parent, guest or demo.", valueName: "person"))
   var member: String?
 
   @Flag(help: "Exit with status 1 when the answer is no.")
@@ -82,7 +82,7 @@ struct Decide: ParsableCommand {
     request.date = try date.map { try ToolOption.time($0, in: timeZone, "date") }
     let decision = snapshot.decision(for: request)
     if format == .json {
-      Terminal.line(ToolJSON.text(answer(decision, request, snapshot, timeZone)))
+      Terminal.report(ToolJSON.text(answer(decision, request, snapshot, timeZone)))
     } else {
       print(decision, request, snapshot, timeZone)
     }
@@ -186,6 +186,7 @@ struct Decide: ParsableCommand {
     let rows = facts.compactMap { name, value in value.map { [name, $0] } }
     if !rows.isEmpty { Terminal.line(Terminal.table(rows)) }
     if open != nil { Terminal.line(style.dim("  --item asks about one item, --items about all.")) }
+    if decision.reason == .heldMissing { Terminal.line(style.dim("  --held gives that number, such as --held 1.")) }
   }
 
   // MARK: Many items
@@ -203,7 +204,7 @@ struct Decide: ParsableCommand {
     let allowed = answers.filter(\.1).map(\.0.description)
     let denied = answers.filter { !$0.1 }.map(\.0.description)
     if format == .json {
-      Terminal.line(
+      Terminal.report(
         ToolJSON.object([
           "feature": feature, "items": pattern, "allowed": allowed.count, "denied": denied.count, "allowedItems": allowed,
           "deniedItems": denied,

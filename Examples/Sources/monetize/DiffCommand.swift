@@ -18,11 +18,12 @@ struct DiffCommand: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var files: [String]
 
-  @Option(help: "A revision of the file's repository, such as main, that has the old catalog.")
+  @Option(help: ArgumentHelp("A revision of the file's repository, such as main, that has the old catalog.", valueName: "revision"))
   var git: String?
 
   @Option(
-    help: "A list of overlays, as an app fetches it: the changes for customers who get them.", completion: .file(extensions: ["json"]))
+    help: ArgumentHelp("A list of overlays, as an app fetches it: the changes for customers who get them.", valueName: "overlays"),
+    completion: .file(extensions: ["json"]))
   var overlay: String?
 
   @Option(help: "text, json or markdown (a comment for a pull request).")

@@ -16,16 +16,16 @@ struct ForecastCommand: ParsableCommand {
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
   var file: String
 
-  @Option(help: "The only scenario to show, by its name in the catalog.")
+  @Option(help: ArgumentHelp("The only scenario to show, by its name in the catalog.", valueName: "name"))
   var scenario: String?
 
-  @Option(name: .customLong("set"), help: "An assumption to change, as key=value. May be repeated.")
+  @Option(name: .customLong("set"), help: ArgumentHelp("An assumption to change, as key=value. May be repeated.", valueName: "key=value"))
   var changes: [String] = []
 
-  @Option(help: "The number of months, 1 to 120.")
+  @Option(help: ArgumentHelp("The number of months, 1 to 120.", valueName: "number"))
   var months = 24
 
-  @Option(help: "The random seed: one seed gives one report.")
+  @Option(help: ArgumentHelp("The random seed: one seed gives one report.", valueName: "number"))
   var seed: UInt64 = 1
 
   @Option(help: "text, json or html.")

@@ -20,10 +20,12 @@ struct FunnelCommand: ParsableCommand {
   @Argument(help: "The event log.", completion: .file(extensions: ["jsonl"]))
   var log: String
 
-  @Option(name: .customLong("set"), help: "A figure from elsewhere, as name=value, such as rating=4.6. May be given several times.")
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("A figure from elsewhere, as name=value, such as rating=4.6. May be given several times.", valueName: "name=value"))
   var given: [String] = []
 
-  @Option(help: "Adds a table by child or by experiment.")
+  @Option(help: ArgumentHelp("Adds a table by child or by experiment.", valueName: "split"))
   var by: Split?
 
   enum Split: String, ExpressibleByArgument, CaseIterable { case child, experiment }

@@ -15,7 +15,7 @@ struct Generate: ParsableCommand {
     @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
     var catalog: String
 
-    @Option(help: "The Swift file to write.", completion: .file(extensions: ["swift"]))
+    @Option(help: ArgumentHelp("The Swift file to write.", valueName: "file"), completion: .file(extensions: ["swift"]))
     var to: String?
 
     @Option(help: "The name of the outer enum. Default: the app's name and Catalog.")
@@ -39,7 +39,7 @@ struct Generate: ParsableCommand {
         comparedWith: check ? .some(existing) : .none)
       for problem in report.problems { Terminal.problem("\(to ?? catalog): \(problem)") }
       if report.status != .fine { throw ExitCode.no }
-      guard let to else { return Terminal.line(String(report.text.dropLast())) }
+      guard let to else { return Terminal.report(report.text) }
       // Leave an unchanged file alone, so that a build is not repeated.
       if !check, existing != report.text { try write(report.text, to: to) }
     }

@@ -18,7 +18,9 @@ struct LintCommand: ParsableCommand {
   @Option(help: "text, json, github (annotations of a pull request) or sarif (for code scanning).")
   var format = LintFormat.text
 
-  @Option(help: "An Xcode StoreKit file whose prices the catalogs are compared with.", completion: .file(extensions: ["storekit"]))
+  @Option(
+    help: ArgumentHelp("An Xcode StoreKit file whose prices the catalogs are compared with.", valueName: "file"),
+    completion: .file(extensions: ["storekit"]))
   var storekit: String?
 
   enum LintFormat: String, ExpressibleByArgument, CaseIterable { case text, json, github, sarif }

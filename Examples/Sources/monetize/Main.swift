@@ -44,7 +44,9 @@ enum Main {
   private static func status(for error: any Error) -> Int32 {
     let code = MonetizeCommand.exitCode(for: error)
     if let exit = error as? ExitCode { return exit.rawValue }
-    if code != .success, let problem = unknownCommand(in: CommandLine.arguments.dropFirst()) {
+    let words = CommandLine.arguments.dropFirst()
+    // Argument-parser answers `help` of an unknown command with the help of all commands.
+    if code != .success || words.first == "help", let problem = unknownCommand(in: words.first == "help" ? words.dropFirst() : words) {
       Terminal.problem("Error: \(problem)")
       return 2
     }
@@ -63,14 +65,15 @@ enum Main {
     var path: [String] = []
     for argument in arguments {
       let names = commands.map { $0._commandName }
-      if names.isEmpty || argument.hasPrefix("-") || argument == "help" { return nil }
+      if names.isEmpty || argument.hasPrefix("-") { return nil }
       guard let index = names.firstIndex(of: argument) else {
         let whole = (path + [argument]).joined(separator: " ")
         if let near = ScenarioPlayer.find(argument, among: names).likely {
           return "There is no command \"\(whole)\". Did you mean \"\((path + [near]).joined(separator: " "))\"?"
         }
-        let parent = path.isEmpty ? "The commands are" : "The commands of \"\(path.joined(separator: " "))\" are"
-        return "There is no command \"\(whole)\". \(parent) \(names.joined(separator: ", "))."
+        let parent = path.isEmpty ? "" : " of \"\(path.joined(separator: " "))\""
+        let list = names.count == 1 ? "The command\(parent) is" : "The commands\(parent) are"
+        return "There is no command \"\(whole)\". \(list) \(names.joined(separator: ", "))."
       }
       commands = commands[index].configuration.subcommands
       path.append(argument)

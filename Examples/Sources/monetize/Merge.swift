@@ -32,6 +32,6 @@ struct Merge: ParsableCommand {
     }
     let (one, other) = (try InputFile(first), try InputFile(second))
     let records = try [one, other].map { file in try file.answering { try ProgressRecord(file.data, policy: policy) } }
-    Terminal.line(try other.answering { try records[0].merged(with: records[1]) }.json)
+    Terminal.report(try other.answering { try records[0].merged(with: records[1]) }.json)
   }
 }

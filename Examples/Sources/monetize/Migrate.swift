@@ -13,7 +13,9 @@ struct Migrate: ParsableCommand {
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
   var file: String
 
-  @Option(help: "Where the catalog is written, such as the same file. Default: standard output.", completion: .file(extensions: ["json"]))
+  @Option(
+    help: ArgumentHelp("Where the catalog is written, such as the same file. Default: standard output.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
   var to: String?
 
   @Flag(help: "Writes nothing, and exits with status 1 when the catalog is of an earlier version.")

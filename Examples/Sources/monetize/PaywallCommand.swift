@@ -35,7 +35,7 @@ struct PaywallCommand: AsyncParsableCommand {
   @Option(help: "loading, failed, ready, buying, waitingForApproval or done. Default: ready.")
   var phase: String?
 
-  @Option(help: "The selected product: its id, or the end of it.")
+  @Option(help: ArgumentHelp("The selected product: its id, or the end of it.", valueName: "product"))
   var select: String?
 
   @Option(help: "The language of the texts, from strings/<catalog>/<language>.json beside the catalog.")
@@ -43,13 +43,15 @@ struct PaywallCommand: AsyncParsableCommand {
 
   @OptionGroup var variant: VariantOptions
 
-  @Option(help: "The time of the question, such as 2026-03-01T12:00:00Z. Default: now.")
+  @Option(help: ArgumentHelp("The time of the question, such as 2026-03-01T12:00:00Z. Default: now.", valueName: "time"))
   var at: String?
 
   @Option(help: "text, json or html. Default: text.")
   var format: ReportFormat?
 
-  @Option(help: "A folder to write pages to, one for each placement, phase and language.", completion: .directory)
+  @Option(
+    help: ArgumentHelp("A folder to write pages to, one for each placement, phase and language.", valueName: "folder"),
+    completion: .directory)
   var out: String?
 
   func run() async throws {
@@ -108,9 +110,11 @@ struct PaywallCommand: AsyncParsableCommand {
       if let screen = stage.screen(for: request, phase: phase, selected: selected) { return screen }
       let decision = stage.decision(for: request)
       let locked = item == nil ? stage.itemRequests.first { $0.feature == id }?.item : nil
-      let hint = locked.map { " Name an item with --item, such as \($0)." } ?? ""
+      let used =
+        decision.remaining == nil ? "" : " Write --placement \(PlacementID.usageLimitReached) for the paywall of a limit that is used up."
+      let hint = locked.map { " Name an item with --item, such as \($0)." } ?? used
       let reason = decision.text(for: stage.catalog.feature(id), zone: Calendar.storeCalendar.timeZone)
-      throw ToolProblem("\(id) leads to no paywall: \(reason)\(hint)")
+      throw ToolProblem("\(id) leads to no paywall. \(reason)\(hint)")
     }
     let id = try placement.map { PlacementID(try NameChoice.one($0, of: stage.catalog.openPlacements, "placement")) } ?? .default
     if let screen = stage.screen(at: id, phase: phase, selected: selected) { return screen }

@@ -32,7 +32,7 @@ struct Show: ParsableCommand {
   @Flag(help: "The steps of the first start.")
   var onboarding = false
 
-  @Option(name: .customLong("as"), help: "overview, or a document: review-notes, privacy, testflight.")
+  @Option(name: .customLong("as"), help: ArgumentHelp("overview, or a document: review-notes, privacy, testflight.", valueName: "document"))
   var document = ShowDocument.overview
 
   @OptionGroup var variant: VariantOptions
@@ -53,7 +53,7 @@ struct Show: ParsableCommand {
     if onboarding { return try draw(OnboardingDrawing(of: catalog, ids: ids)) }
     if document != .overview || format == .markdown || format == .html { return try print(catalog, input.data) }
     if format == .json {
-      return Terminal.line(ToolJSON.text(report(catalog, AccessTable(of: catalog, most: Self.mostColumns))))
+      return Terminal.report(ToolJSON.text(report(catalog, AccessTable(of: catalog, most: Self.mostColumns))))
     }
     let table = AccessTable(of: catalog, most: 6)
     let words = CatalogWords(catalog, ids: ids)

@@ -22,33 +22,37 @@ struct Simulate: AsyncParsableCommand {
   @Argument(help: "Scenario files, or folders of them.", completion: .file(extensions: ["json"]))
   var files: [String]
 
-  @Option(help: "A catalog that replaces the scenarios' own.", completion: .file(extensions: ["json"]))
+  @Option(help: ArgumentHelp("A catalog that replaces the scenarios' own.", valueName: "file"), completion: .file(extensions: ["json"]))
   var catalog: String?
 
   @Option(help: ArgumentHelp("A parameter of the scenarios. May be repeated.", valueName: "name=value"))
   var parameter: [String] = []
 
-  @Option(help: "The file for the first device's state after the run.", completion: .file())
+  @Option(help: ArgumentHelp("The file for the first device's state after the run.", valueName: "file"), completion: .file())
   var saveState: String?
 
-  @Option(help: "The file for the results as JUnit XML, for CI.", completion: .file(extensions: ["xml"]))
+  @Option(help: ArgumentHelp("The file for the results as JUnit XML, for CI.", valueName: "file"), completion: .file(extensions: ["xml"]))
   var junit: String?
 
-  @Option(help: "A file for all events, one line of JSON each, for monetize funnel.", completion: .file(extensions: ["jsonl"]))
+  @Option(
+    help: ArgumentHelp("A file for all events, one line of JSON each, for monetize funnel.", valueName: "file"),
+    completion: .file(extensions: ["jsonl"]))
   var events: String?
 
   @Option(help: ArgumentHelp("Plays this many customers through the catalog that is named in place of scenarios.", valueName: "count"))
   var customers: Int?
 
   @Option(
-    help: "The customers' behaviour: a file with the keys of a scenario of the catalog's \"forecast\". Default: the first scenario there.",
+    help: ArgumentHelp(
+      "The customers' behaviour: a file with the keys of a scenario of the catalog's \"forecast\". Default: the first scenario there.",
+      valueName: "file"),
     completion: .file(extensions: ["json"]))
   var behaviour: String?
 
-  @Option(help: "With --customers: the number of months, 1 to 120. Default: 12.")
+  @Option(help: ArgumentHelp("With --customers: the number of months, 1 to 120. Default: 12.", valueName: "number"))
   var months: Int?
 
-  @Option(help: "With --customers: the seed of the random draws. Default: 1.")
+  @Option(help: ArgumentHelp("With --customers: the seed of the random draws. Default: 1.", valueName: "number"))
   var seed: UInt64?
 
   @Flag(name: .shortAndLong, help: "Print one line per scenario; failures are always shown.")
@@ -95,7 +99,7 @@ struct Simulate: AsyncParsableCommand {
     progress.clear()
     if let events { try write(eventLines.joined(), to: events) }
     if let junit { try write(JUnit(runs: reports).xml, to: junit) }
-    if format == .json { Terminal.line(ToolJSON.text(reports.map(\.json))) }
+    if format == .json { Terminal.report(ToolJSON.text(reports.map(\.json))) }
     if format == .text, files.count > 1 {
       let checks = reports.reduce(0) { $0 + $1.checks }
       Terminal.line(

@@ -25,13 +25,13 @@ struct StateCommand: ParsableCommand {
     @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
     var catalog: String
 
-    @Option(help: "The time of the question, such as 2026-03-01T12:00:00Z. Default: now.")
+    @Option(help: ArgumentHelp("The time of the question, such as 2026-03-01T12:00:00Z. Default: now.", valueName: "time"))
     var at: String?
 
     @Option(help: "The customer's time zone.")
     var zone = "UTC"
 
-    @Option(name: .customLong("as"), help: "The person who asks: child:max, parent, guest or demo.")
+    @Option(name: .customLong("as"), help: ArgumentHelp("The person who asks: child:max, parent, guest or demo.", valueName: "person"))
     var member: String?
 
     func run() throws {
@@ -54,7 +54,7 @@ struct StateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Prints all facts, or those about one person, as JSON.")
     @OptionGroup var input: StateInput
 
-    @Option(help: "A person's id, as `state show` lists it.")
+    @Option(help: ArgumentHelp("A person's id, as `state show` lists it.", valueName: "id"))
     var person: String?
 
     func run() throws { try answered { try StateExport(input.read(), person: person) }.show(input.format) }
@@ -67,7 +67,7 @@ struct StateCommand: ParsableCommand {
         "A child of the family is removed for good: no other device brings its facts back. Purchases belong to the account and stay.")
     @OptionGroup var input: StateInput
 
-    @Option(help: "A person's id, as `state show` lists it.")
+    @Option(help: ArgumentHelp("A person's id, as `state show` lists it.", valueName: "id"))
     var person: String
 
     func run() throws {

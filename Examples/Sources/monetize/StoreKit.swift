@@ -35,15 +35,16 @@ struct StoreKit: ParsableCommand {
     @Argument(help: "The .storekit file.", completion: .file(extensions: ["storekit"]))
     var file: String
 
-    @Option(help: "The app's bundle id. Default: the common prefix of the products' ids.")
+    @Option(help: ArgumentHelp("The app's bundle id. Default: the common prefix of the products' ids.", valueName: "id"))
     var appID: String?
 
-    @Option(help: "The app's name. Default: the file's name.")
+    @Option(help: ArgumentHelp("The app's name. Default: the file's name.", valueName: "name"))
     var appName: String?
 
     @OptionGroup var prices: FileCurrency
 
-    @Option(help: "The file for the catalog. Default: standard output.", completion: .file(extensions: ["json"]))
+    @Option(
+      help: ArgumentHelp("The file for the catalog. Default: standard output.", valueName: "file"), completion: .file(extensions: ["json"]))
     var to: String?
 
     func run() throws {
@@ -63,7 +64,7 @@ struct StoreKit: ParsableCommand {
     @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
     var catalog: String
 
-    @Option(help: "The .storekit file to update or create.", completion: .file(extensions: ["storekit"]))
+    @Option(help: ArgumentHelp("The .storekit file to update or create.", valueName: "file"), completion: .file(extensions: ["storekit"]))
     var to: String?
 
     @Flag(help: "Only check whether the file is up to date.")
@@ -113,7 +114,7 @@ struct StoreKit: ParsableCommand {
 /// The currency of a file's prices, which the file does not contain.
 struct FileCurrency: ParsableArguments {
   @Option(
-    help: "The currency of the file's prices, such as EUR. Default: that of its storefront.",
+    help: ArgumentHelp("The currency of the file's prices, such as EUR. Default: that of its storefront.", valueName: "code"),
     transform: { code in
       guard let currency = StoreKitFile.currency(named: code) else {
         throw ValidationError("The App Store has no prices in \"\(code)\". Write an ISO 4217 code such as EUR.")

@@ -36,12 +36,16 @@ struct Style {
 
 enum Terminal {
   /// Prints a line to standard error.
-  static func problem(_ text: String) { StandardStream.errors.write(clean(text) + "\n") }
+  static func problem(_ text: String) {
+    // The marks under an excerpt stay below their places.
+    let width = text.contains("\n") ? nil : LineReader.width(of: 2)
+    StandardStream.errors.write(clean(width.map { fitted(text, width: $0) } ?? text) + "\n")
+  }
 
-  /// Prints a line to standard output.
-  static func line(_ text: String) { block(text + "\n") }
+  /// Prints lines for people to standard output. On a terminal they break between words.
+  static func line(_ text: String) { block((LineReader.width(of: 1).map { fitted(text, width: $0) } ?? text) + "\n") }
 
-  /// Prints lines to standard output that already end with a newline.
+  /// Prints text to standard output as it is, for programs and for files.
   static func block(_ text: String) { StandardStream.output.write(clean(text)) }
 
   /// Ends the command with the status of a report that is not `fine`.
@@ -89,6 +93,21 @@ enum Terminal {
     }.joined(separator: "\n")
   }
 
+  /// Lines no wider than a terminal, broken between words. What follows a break is indented below the beginning of its line.
+  static func fitted(_ text: String, width: Int) -> String {
+    text.components(separatedBy: "\n").map { line in
+      let margin = String(line.prefix { $0 == " " })
+      guard shown(line).columns > width, margin.count + 20 < width else { return line }
+      let rest = wrapped(String(line.dropFirst(margin.count)), width: width - margin.count, indent: 2)
+      return margin + rest.replacingOccurrences(of: "\n", with: "\n" + margin)
+    }.joined(separator: "\n")
+  }
+
+  /// A text without the marks of its colours, which have no width.
+  private static func shown(_ text: String) -> String {
+    text.contains("\u{1B}") ? colours.reduce(text) { $0.replacingOccurrences(of: "\u{1B}\($1)", with: "") } : text
+  }
+
   /// Text wrapped to a width, with an indent from the second line on. A wider word is not broken.
   static func wrapped(_ text: String, width: Int, indent: Int) -> String {
     var lines: [String] = []
@@ -96,7 +115,7 @@ enum Terminal {
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
       if line.isEmpty {
         line = String(word)
-      } else if line.count + 1 + word.count <= width - (lines.isEmpty ? 0 : indent) {
+      } else if shown(line).columns + 1 + shown(String(word)).columns <= width - (lines.isEmpty ? 0 : indent) {
         line += " " + word
       } else {
         lines.append(line)

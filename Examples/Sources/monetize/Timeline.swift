@@ -33,7 +33,7 @@ struct Timeline {
 
   private func printTimeline() {
     Terminal.line(style.bold(report.title.isEmpty ? file : report.title))
-    if !report.shows.isEmpty { Terminal.line(style.dim("shows \(report.shows.joined(separator: ", "))")) }
+    if !report.shows.isEmpty { Terminal.line(style.dim("requirements \(report.shows.joined(separator: ", "))")) }
     Terminal.line("")
     var (day, moment) = ("", "")
     for entry in report.entries {
@@ -45,22 +45,12 @@ struct Timeline {
       let time = Terminal.padded(shownTime, 8)
       Terminal.line("\(shownDay)  \(time)  \(Self.symbol(entry)) \(style.bold(Self.title(entry)))\(Self.outcome(entry))")
       let indent = String(repeating: " ", count: 24)
-      let width = LineReader.width(of: 1).map { max(30, $0 - indent.count) }
-      func put(_ text: String, _ colour: (String) -> String) {
-        for line in Self.rows(text, width) { Terminal.line(indent + colour(line)) }
-      }
-      if let note = entry.note { put(note, style.dim) }
-      for line in (showsLog ? Self.log(entry) : []) { put(line, style.dim) }
-      for change in entry.changes { put(change, style.blue) }
-      for line in Self.lines(entry.checks, width: width) { Terminal.line(indent + line) }
+      if let note = entry.note { Terminal.line(indent + style.dim(note)) }
+      for line in (showsLog ? Self.log(entry) : []) { Terminal.line(indent + style.dim(line)) }
+      for change in entry.changes { Terminal.line(indent + style.blue(change)) }
+      for line in Self.lines(entry.checks) { Terminal.line(indent + line) }
     }
     Terminal.line("")
-  }
-
-  /// A text in rows no wider than the terminal; in one row without a terminal.
-  private static func rows(_ text: String, _ width: Int?) -> [String] {
-    guard let width, text.columns > width else { return [text] }
-    return Terminal.wrapped(text, width: width, indent: 2).components(separatedBy: "\n")
   }
 
   /// The title of an entry, with its device and member when they are named.
@@ -68,20 +58,14 @@ struct Timeline {
     (entry.device.map { "\($0): " } ?? "") + entry.title + (entry.member.map { " as \($0)" } ?? "")
   }
 
-  /// One line per subject for fulfilled expectations, one line for each failure. Without a width, lines are not wrapped.
-  static func lines(_ checks: [ScenarioReport.Check], width: Int? = nil) -> [String] {
+  /// One line per subject for fulfilled expectations, one line for each failure.
+  static func lines(_ checks: [ScenarioReport.Check]) -> [String] {
     var lines: [String] = []
-    func add(_ mark: String, _ text: String, styled: String) {
-      let rows = rows(text, width.map { $0 - 2 })
-      lines.append(rows.count == 1 ? "\(mark) \(styled)" : "\(mark) \(rows[0])")
-      lines += rows.dropFirst()
-    }
     var held: (subject: String, facts: [String])?
     func flush() {
       guard let group = held else { return }
       let subject = group.subject.isEmpty ? "" : group.subject + "  "
-      let facts = group.facts.joined(separator: " · ")
-      add(style.green("✓"), subject + facts, styled: subject + style.dim(facts))
+      lines.append("\(style.green("✓")) \(subject)\(style.dim(group.facts.joined(separator: " · ")))")
       held = nil
     }
     for check in checks {
@@ -91,8 +75,7 @@ struct Timeline {
       } else {
         flush()
         let subject = check.subject.isEmpty ? "" : check.subject + "  "
-        let (start, end) = ("\(subject)\(check.fact) ", ", expected \(check.expected)")
-        add(style.red("✗"), start + check.found + end, styled: start + style.red(check.found) + end)
+        lines.append("\(style.red("✗")) \(subject)\(check.fact) \(style.red(check.found)), expected \(check.expected)")
       }
     }
     flush()

@@ -38,7 +38,7 @@ struct Validate: ParsableCommand {
       case .success(let file): reports.append(report(on: file))
       }
     }
-    if format == .json { Terminal.line(ToolJSON.text(reports)) }
+    if format == .json { Terminal.report(ToolJSON.text(reports)) }
     let broken = reports.filter { !$0.valid && $0.diagnostics.first?.code != "unreadable" }.count
     let errors = reports.flatMap(\.diagnostics).filter { $0.severity == "error" && $0.code != "unreadable" }.count
     if errors > 0, format == .text {

@@ -11,7 +11,8 @@ struct VariantOptions: ParsableArguments {
   var choices: [String] = []
 
   @Option(
-    help: "A list of overlays, as an app fetches it. All apply, whatever their share of the customers.",
+    help: ArgumentHelp(
+      "A list of overlays, as an app fetches it. All apply, whatever their share of the customers.", valueName: "overlays"),
     completion: .file(extensions: ["json"]))
   var overlay: String?
 

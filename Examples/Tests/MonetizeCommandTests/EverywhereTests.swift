@@ -69,7 +69,7 @@ struct EverywhereTests {
     var transcript = ""
     for arguments in [
       ["validat"], ["validate"], ["validate", "--frmat", "x", "y"], ["decide", "Products/maze-packs.json"],
-      ["show", "a", "--format", "xml"], ["generate", "Products/dozzi.json"], ["state", "shwo", "a"],
+      ["show", "a", "--format", "xml"], ["generate", "Products/dozzi.json"], ["state", "shwo", "a"], ["help", "shwo"],
     ] {
       let result = try await Command.run(arguments)
       #expect(result.status == 2)

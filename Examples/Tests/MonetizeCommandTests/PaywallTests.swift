@@ -81,9 +81,9 @@ struct PaywallTests {
     arguments: [
       (
         ["Products/maze-packs.json", "--feature", "story.play"],
-        "Error: story.play leads to no paywall: Stories: open. Name an item with --item, such as denny/4."
+        "Error: story.play leads to no paywall. Stories: open. Name an item with --item, such as denny/4."
       ),
-      (["Products/maze-packs.json", "--feature", "story.play", "--item", "denny/1"], "Error: story.play leads to no paywall: "),
+      (["Products/maze-packs.json", "--feature", "story.play", "--item", "denny/1"], "Error: story.play leads to no paywall. "),
       (["Products/maze-packs.json", "--phase", "gone"], "Error: --phase: There is no phase \"gone\"."),
       (["Products/maze-packs.json", "--item", "denny/4"], "Error: --item needs --feature"),
       (["Products/maze-packs.json", "--out", "x", "--phase", "ready"], "Error: --out writes the HTML pages of all placements and phases."),

@@ -122,13 +122,17 @@ struct PlayTests {
     #expect(maze.contains("There is no item \"foo\"."))
     #expect(maze.contains("denied  requiresPurchase") && maze.contains("of 20 items. About one: why story.play COLLECTION/ITEM"), "\(maze)")
     #expect(maze.contains("paywall: featureRestricted"))
-    let dozzi = try await answer("dozzi", "use story 2", "open story", "use story 0", "grace 5d", "wait until tomorrow", "cap story off")
-    #expect(dozzi.contains("gateFailed") && dozzi.contains("Add: gate pass"), "\(dozzi)")
+    let dozzi = try await answer(
+      "dozzi", "use story 2", "open story", "use story 0", "gate pass", "grace 5d", "wait until tomorrow", "cap story off")
+    #expect(dozzi.contains("gateFailed") && dozzi.contains("Write: open story gate pass"), "\(dozzi)")
+    #expect(dozzi.contains("There is no command \"gate\". Did you mean \"buy PRODUCT gate pass\"?"), "\(dozzi)")
     #expect(dozzi.contains("\"0\" is too low. Write 1 or more.") && dozzi.contains("A grace period has 3d, 16d or 28d, or is none."))
     #expect(dozzi.contains("\"tomorrow\" is not a date and time."))
     let story = try await answer(
       "magical-stories", "use stories", "use childProfiles", #"overlay { "id": "off", "patch": { "monetization": "off" } }"#)
-    #expect(story.contains("Did you mean \"story\"?") && story.contains("Add the number that already exist: held 1"), "\(story)")
+    #expect(story.contains("Did you mean \"story\"?") && story.contains("Add the number that exists already: held 1"), "\(story)")
+    let doubt = try await answer("heatlab", "buy annual", "offline", "wait next", "status")
+    #expect(doubt.contains("2027-03-01 12:00 · Heatlab Pro Annual not known since 03-01"), "\(doubt)")
     #expect(story.contains("→ applied"))
   }
 

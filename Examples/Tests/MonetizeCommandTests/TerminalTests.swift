@@ -11,4 +11,15 @@ struct TerminalTests {
     #expect(Terminal.wrapped("aa bb cc", width: 5, indent: 2) == "aa bb\n  cc")
     #expect(Terminal.wrapped("abcdefgh a", width: 3, indent: 0) == "abcdefgh\na")
   }
+
+  @Test("lines break between words at the width of a terminal, below their own beginning; colours have no width")
+  func fitted() {
+    let words = "one two three four five six seven"
+    #expect(Terminal.fitted("a\n  \(words)", width: 24) == "a\n  one two three four\n    five six seven")
+    #expect(Terminal.fitted(words, width: 33) == words)
+    let red = "\u{1B}[31mone two three four five\u{1B}[0m six seven"
+    #expect(Terminal.fitted(red, width: 33) == red)
+    #expect(Terminal.fitted(red, width: 30) == "\u{1B}[31mone two three four five\u{1B}[0m six\n  seven")
+    #expect(Terminal.fitted("a  b   " + words, width: 24) == "a  b   one two three\n  four five six seven")
+  }
 }

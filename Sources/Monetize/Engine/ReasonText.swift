@@ -56,7 +56,7 @@ extension Decision {
     case .notOffered: return "not offered here."
     case .unknownItem: return "there is no such item."
     case .unknownLevel: return "there is no such level."
-    case .heldMissing: return "the question needs the number that already exist; the limit is \(amount(limit ?? 0))."
+    case .heldMissing: return "the question needs the number that exists already; the limit is \(amount(limit ?? 0))."
     default: return isAllowed ? allowance(of: feature, amount) : nil
     }
   }

@@ -14,10 +14,10 @@ extension Forecast {
   static func tables(_ part: Part) -> [ReportTable] {
     let currency = part.plan.currency
     return [
-      ReportTable(title: "One download (\(currency))", rows: perDownload(part)),
-      ReportTable(title: "One payment (\(currency))", rows: perPayment(part)),
-      ReportTable(title: "What if (at the assumed commission, \(currency))", rows: otherwise(part)),
-      ReportTable(title: "Months (\(currency))", rows: months(part)),
+      ReportTable(title: "One download (amounts in \(currency))", rows: perDownload(part)),
+      ReportTable(title: "One payment (amounts in \(currency))", rows: perPayment(part)),
+      ReportTable(title: "What if (at the assumed commission, amounts in \(currency))", rows: otherwise(part)),
+      ReportTable(title: "Months (amounts in \(currency))", rows: months(part)),
     ].filter { $0.rows.count > 1 }
   }
 
@@ -31,8 +31,8 @@ extension Forecast {
     if units.freeCost > 0 {
       let isMixed = units.isMixed
       func add(_ title: String, _ cost: Decimal) { if cost > 0 { rows.append([title] + units.nets.map { _ in money(cost, 4) }) } }
-      add("free uses cost" + (isMixed ? " once" : ""), units.freeCostOnce)
-      add("free uses cost a month", units.freeCostPerMonth)
+      add("cost of free uses" + (isMixed ? " once" : ""), units.freeCostOnce)
+      add("cost of free uses a month", units.freeCostPerMonth)
       let covered = "the free uses" + (isMixed ? " of the first month" : units.freeCostPerMonth > 0 ? " of a month" : "")
       rows.append(
         ["payments per 100 downloads that cover \(covered)"]
@@ -64,7 +64,7 @@ extension Forecast {
   }
 
   private static func otherwise(_ part: Part) -> [[String]] {
-    [["change", "free uses cost" + (part.units.isMixed ? " in the first month" : ""), "needed conversion"]]
+    [["change", "cost of free uses" + (part.units.isMixed ? " in the first month" : ""), "needed conversion"]]
       + part.whatIf.map { [$0.change, money($0.freeCost, 4), neededText($0.neededConversion)] }
   }
 
@@ -76,7 +76,7 @@ extension Forecast {
 
   private static func months(_ part: Part) -> [[String]] {
     let hasSubscriptions = part.plan.products.contains { $0.period != nil }
-    var rows = [["month", "payments", "gross", "refunds", "commission", "uses cost", "net", "nine of ten"]]
+    var rows = [["month", "payments", "gross", "refunds", "commission", "cost of uses", "net", "nine of ten runs"]]
     if hasSubscriptions { rows[0].insert("subscribers", at: 2) }
     let (months, decimals) = (part.projection.expected, part.plan.decimals)
     // Months at the end in which nothing happens are one row.

@@ -12,6 +12,7 @@ extension ForecastAssumptions {
     let (path, value) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
     let key = path.split(separator: ".").first.map(String.init) ?? path
     let rest = String(path.dropFirst(key.count + 1))
+    if rest.isEmpty { try Self.checkNeedsNoName(key, value, catalog) }
     switch key {
     case "conversion": conversion = try Self.range(value, path)
     case "refunds": refunds = try Self.share(value, path, "one from 0 to 1, such as 0.04")
@@ -44,6 +45,17 @@ extension ForecastAssumptions {
       throw ToolProblem(
         "There is no assumption \"\(key)\". Use commission, conversion, costPerUse, downloads, limit, mix, price, refunds or uses.")
     }
+  }
+
+  /// Refuses a key that is about one feature or product, without its id.
+  private static func checkNeedsNoName(_ key: String, _ value: String, _ catalog: Catalog) throws(ToolProblem) {
+    let (what, id) =
+      switch key {
+      case "limit", "uses": ("feature", catalog.features.first?.id.rawValue)
+      case "price", "mix": ("product", catalog.products.first?.id.rawValue)
+      default: ("", nil)
+      }
+    if let id { throw ToolProblem("\"\(key)\" needs the id of a \(what). Write \(key).\(id)=\(value), for example.") }
   }
 
   private static func downloads(_ value: String) throws(ToolProblem) -> [Int] {

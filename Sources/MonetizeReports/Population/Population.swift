@@ -118,7 +118,7 @@ public struct Population: ToolReport {
 
   /// The report for a person.
   public var text: String {
-    let head = ["month", "payments", "expected", "nine of ten", "gross", "refunds", "uses", "refused"]
+    let head = ["month", "payments", "forecast", "nine of ten runs", "gross (\(currency))", "refunds", "uses", "refused uses"]
     let rows = months.enumerated().map { index, month in
       [
         "\(index + 1)", Words.grouped(month.payments), Forecast.money(Decimal(expected[index].payments), 1),
@@ -127,7 +127,7 @@ public struct Population: ToolReport {
       ]
     }
     return "\(app.name): \(Words.counted(customers, "customer")), \(Words.counted(events.count, "event"))\n\n"
-      + TextTable.titled("Months (\(currency))", [head] + rows, hasNumbers: true)
+      + TextTable.titled("Months", [head] + rows, hasNumbers: true)
       + (hasExperiments ? "\nExperiments are not played: all customers have the catalog without arms.\n" : "")
   }
 

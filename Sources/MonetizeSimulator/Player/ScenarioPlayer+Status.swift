@@ -96,7 +96,8 @@ extension ScenarioPlayer {
       let until = expires.map { status.willRenew == false ? " ends \($0)" : " until \($0)" } ?? ""
       let waits = status.isPending ? ", waits for approval" : ""
       switch status.state {
-      case .unknown, .never, .expired, .revoked: return nil
+      case .never, .expired, .revoked: return nil
+      case .unknown: return expires.map { "\(name) not known since \($0)" }
       case .pending: return "\(name) waits for approval"
       case .trial: return "\(name) trial\(until)\(waits)"
       case .active: return "\(name)\(until)\(waits)"

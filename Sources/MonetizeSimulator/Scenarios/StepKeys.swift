@@ -221,7 +221,7 @@ final class StepKeys {
     let level = optional("level", .key(.level(of: feature), "a level"), "The requested level.")
     let date = optional(
       "date", .date, "The date of the data in question: an instant, or a length before the question, such as -P7D.")
-    let held = optional("held", .whole(0...Int.max), "The number that already exist.")
+    let held = optional("held", .whole(0...Int.max), "The number that exists already.")
     let count = optional("count", .whole(1...Int.max), "The number of uses or seconds.")
     rule([
       "if": .required(["position"]),

@@ -37,10 +37,10 @@ public struct CheckReport: ToolReport {
       text += "  \(CatalogWords.counted(found.steps, "step"))\(found.isConfirmed == true ? "; fails in simulate as well" : "")\n"
       text += found.scenario.split(whereSeparator: \.isNewline).map { "  \($0)\n" }.joined() + "\n"
     }
-    let whole = isExhausted ? "exhausted: all states were checked" : "not exhausted"
+    let whole = isExhausted ? "all of them" : "more remain"
     let rate = Int(Double(states) / max(seconds, 0.001))
     text +=
-      "\(CatalogWords.counted(states, "state")) up to \(CatalogWords.counted(depth, "step")), \(whole); "
+      "\(CatalogWords.counted(states, "state")) up to \(CatalogWords.counted(depth, "step")) (\(whole)), with "
       + "\(CatalogWords.counted(questions, "question")) in each"
     if alike > 0 { text += " (for \(alike) more with the same answers)" }
     if interchangeable > 0 { text += "; \(CatalogWords.counted(interchangeable, "product")) that differ in their name only" }

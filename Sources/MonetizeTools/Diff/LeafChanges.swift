@@ -25,6 +25,7 @@ enum LeafChanges {
   static func change(_ leaf: JSONChange, isExplained: () -> Bool) -> CatalogChange? {
     guard let section = leaf.keys.first, leaf.keys != ["app", "id"] else { return nil }
     if leaf.isOrder { return order(leaf, section) }
+    if section == "monetization", let change = monetization(leaf) { return change }
     let isText = zip(leaf.keys, leaf.keys.dropFirst()).contains { words.contains($1) && !named.contains($0) }
     let isWords = isText && leaf.old?.kind != .object && leaf.new?.kind != .object
     // A list is compared by position; additions and removals are one change of the whole list.
@@ -65,8 +66,20 @@ enum LeafChanges {
       sentence: "\(enumeration(added.map { "\"\($0)\"" })) \(added.count == 1 ? "is" : "are") retired.")
   }
 
+  /// Whether anything is for sale, which no question about access shows; `nil` when it stays on.
+  private static func monetization(_ leaf: JSONChange) -> CatalogChange? {
+    let (old, new) = (leaf.old?.string ?? "on", leaf.new?.string ?? "on")
+    if old == new { return nil }
+    return CatalogChange(
+      topic: .products, severity: .note, code: "monetization", path: leaf.path, old: old, new: new,
+      sentence: new == "off"
+        ? "Nothing is for sale any more, and no paywall appears." : "The products are for sale again, and paywalls appear.")
+  }
+
   private static func paywall(_ leaf: JSONChange) -> String {
-    leaf.keys.first == "paywalls" && leaf.keys.count > 2 ? "The paywall \(leaf.keys[1]): \(leaf.keys[2])" : "\(leaf.path)"
+    if leaf.keys.first == "parentalGate" { return "The parental gate" }
+    guard leaf.keys.count > 2 else { return leaf.path }
+    return "The paywall \(leaf.keys[1]): \(leaf.path.dropFirst("paywalls.\(leaf.keys[1]).".count))"
   }
 
   private static func make(

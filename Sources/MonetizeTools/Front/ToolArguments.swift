@@ -31,7 +31,7 @@ struct ToolArguments: Sendable {
           "There is no option \(argument)."
             + didYouMean(
               closestMatch(to: argument, in: all),
-              or: all.isEmpty ? "This verb has no options." : "The options are \(all.joined(separator: ", "))."))
+              or: all.isEmpty ? "This command has no options." : "The options are \(all.joined(separator: ", "))."))
       }
     }
   }
@@ -45,7 +45,7 @@ struct ToolArguments: Sendable {
   func number(_ name: String) throws(ToolProblem) -> Int? {
     guard let text = self[name] else { return nil }
     guard let number = Int(text), number > 0 else {
-      throw ToolProblem("--\(name): \"\(text)\" is not a whole number. Write a number from 1.")
+      throw ToolProblem("--\(name): \"\(text)\" is not a whole number from 1. Write one such as 10.")
     }
     return number
   }

@@ -4,7 +4,7 @@ import Monetize
 
 extension ToolVerb {
   static let validate = ToolVerb(
-    name: "validate", usage: "validate <catalog>…", abstract: "Reports every mistake in catalogs.", flags: ["notes"]
+    name: "validate", usage: "validate <catalog>… [--notes]", abstract: "Reports every mistake in catalogs.", flags: ["notes"]
   ) { bench, arguments in
     if arguments.paths.isEmpty { throw ToolProblem("Expected catalogs, but found nothing. Write validate catalog.json.") }
     let files = try arguments.paths.map { path in (path: path, reading: bench.reading(try ToolFiles.read(path))) }
@@ -12,7 +12,9 @@ extension ToolVerb {
   }
 
   static let check = ToolVerb(
-    name: "check", usage: "check <catalog>", abstract: "Searches a catalog for customers who are treated wrongly.",
+    name: "check",
+    usage: "check <catalog> [--depth <steps>] [--states <number>] [--changes <number>] [--skip <property>]… [--properties <file>]",
+    abstract: "Searches a catalog for customers who are treated wrongly.",
     options: ["depth", "states", "changes", "skip", "properties"]
   ) { bench, arguments in
     let path = try arguments.path("catalog")
@@ -35,8 +37,8 @@ extension ToolVerb {
   }
 
   static let generate = ToolVerb(
-    name: "generate", usage: "generate swift <catalog>", abstract: "Generates Swift names from a catalog.", options: ["to", "name"],
-    flags: ["public", "check"]
+    name: "generate", usage: "generate swift <catalog> [--to <file>] [--check] [--name <enum>] [--public]",
+    abstract: "Generates Swift names from a catalog.", options: ["to", "name"], flags: ["public", "check"]
   ) { bench, arguments in
     let paths = try arguments.paths("swift", "catalog")
     guard paths[0] == "swift" else { throw ToolProblem("Only Swift is generated, not \"\(paths[0])\". Write generate swift \(paths[1]).") }
@@ -55,7 +57,10 @@ extension ToolVerb {
   }
 
   static let storekit = ToolVerb(
-    name: "storekit", usage: "storekit check|import|export|diff <file>…", abstract: "Reads and writes Xcode's .storekit files.",
+    name: "storekit",
+    usage: "storekit check|import|export|diff <file>… [--to <file>] [--check] "
+      + "[--currency <code>] [--app-id <id>] [--app-name <name>]",
+    abstract: "Reads and writes Xcode's .storekit files.",
     options: ["to", "app-id", "app-name", "currency"], flags: ["check"]
   ) { bench, arguments in
     switch (arguments.paths.first, arguments.paths.count) {

@@ -6,7 +6,10 @@ import MonetizeSimulator
 /// The verb for a state file.
 extension ToolVerb {
   static let readState = ToolVerb(
-    name: "state", usage: "state show|verify|export|explain|delete <file>", abstract: "Shows, checks and exports what an app has stored.",
+    name: "state",
+    usage: "state show|verify|export|explain|delete <file> [<catalog>] "
+      + "[--person <id>] [--at <time>] [--zone <zone>] [--as <person>]",
+    abstract: "Shows, checks and exports what an app has stored.",
     options: ["at", "as", "zone", "person"]
   ) { bench, arguments in
     guard let verb = arguments.paths.first, arguments.paths.count >= 2 else {

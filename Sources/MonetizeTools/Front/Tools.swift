@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Monetize
+import MonetizeJSON
 
 /// The verbs of `monetize` without an argument-parsing library: the package's plugins run them, and an app with its own product kinds runs
 /// them in an executable of a few lines:
@@ -24,12 +25,15 @@ public enum Tools: Sendable {
   ) async -> Int32 {
     let bench = ToolBench(kinds: kinds, shapes: shapes, conditions: conditions, facts: facts)
     do {
-      guard let name = arguments.first, !["help", "--help", "-h"].contains(name) else {
+      let isQuestion = arguments.first == "help" || arguments.contains { $0 == "--help" || $0 == "-h" }
+      guard let name = arguments.first(where: { !["help", "--help", "-h"].contains($0) }) else {
         try ToolFiles.show(help)
         return arguments.isEmpty ? ToolStatus.notRun.rawValue : ToolStatus.fine.rawValue
       }
-      guard let verb = ToolVerb.all.first(where: { $0.name == name }) else {
-        throw ToolProblem("There is no verb \"\(name)\". The verbs are \(ToolVerb.all.map(\.name).joined(separator: ", ")).")
+      let verb = try ToolVerb.named(name)
+      if isQuestion {
+        try ToolFiles.show(verb.help)
+        return ToolStatus.fine.rawValue
       }
       let arguments = try ToolArguments(arguments.dropFirst(), options: verb.options + ["format"], flags: verb.flags)
       let format = arguments["format"] ?? "text"
@@ -49,9 +53,9 @@ public enum Tools: Sendable {
   }
 
   static var help: String {
-    let width = ToolVerb.all.map(\.usage.count).max() ?? 0
-    let rows = ToolVerb.all.map { "  " + $0.usage.padding(toLength: width) + "  " + $0.abstract }
-    return "monetize <verb> …, most with --format json:\n" + rows.joined(separator: "\n") + "\n"
+    let width = ToolVerb.all.map(\.name.count).max() ?? 0
+    let rows = ToolVerb.all.map { "  " + $0.name.padding(toLength: width) + "  " + $0.abstract }
+    return "Usage: monetize <command> …\n\n" + rows.joined(separator: "\n") + "\n\nThe arguments of a command: monetize help <command>\n"
   }
 }
 
@@ -64,6 +68,17 @@ struct ToolVerb: Sendable {
   var flags: [String] = []
   var formats = ["text", "json"]
   let run: @Sendable (ToolBench, ToolArguments) async throws -> any ToolReport
+
+  var help: String { "Usage: monetize \(usage) [--format \(formats.joined(separator: "|"))]\n\n\(abstract)\n" }
+
+  /// - Throws: ``ToolProblem`` with the closest name for an unknown one.
+  static func named(_ name: String) throws(ToolProblem) -> ToolVerb {
+    if let verb = all.first(where: { $0.name == name }) { return verb }
+    let names = all.map(\.name)
+    throw ToolProblem(
+      "There is no command \"\(name)\"."
+        + didYouMean(closestMatch(to: name, in: names), or: "The commands are \(names.joined(separator: ", "))."))
+  }
 
   /// All verbs, in the order of the help.
   static let all: [ToolVerb] = [

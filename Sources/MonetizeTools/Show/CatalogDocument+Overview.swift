@@ -19,13 +19,13 @@ extension CatalogDocument {
     }
     // Products that an arm replaces are not sold in it.
     let products = catalog.products.filter { !$0.isOnSale || $0.isOffered || $0.variantOf != nil }.map { product in
-      [words.product(product.id), product.id.rawValue, words.terms(product) + offers(of: product) + arms(of: product, in: catalog)]
+      [words.product(product.id), words.terms(product) + offers(of: product) + arms(of: product, in: catalog), product.id.rawValue]
     }
     return CatalogDocument(
       "\(catalog.app.name): free features and products",
       [
         products.isEmpty ? .text("There are no products.") : .heading("Products"),
-        products.isEmpty ? nil : .table(head: ["Product", "Id", "Price in the catalog"], rows: products),
+        products.isEmpty ? nil : .table(head: ["Product", "Price in the catalog", "Id"], rows: products),
         .heading("Features"), .table(head: ["Feature", catalog.freeTierTitle] + heads, rows: rows),
         table.hidden > 0 ? .text("And \(table.hidden) more kinds of customers.") : nil,
         .text("– means not included; “later” means in a later release. The store shows customers their actual prices."),

@@ -43,12 +43,26 @@ public struct FeatureCell: Sendable, Encodable, Hashable {
     per = decision.limit.flatMap { _ in decision.measure.map { CatalogWords.per($0) } }
     days = decision.window.map { Int($0 / 86400) }
     let isPlain = !type(of: feature.shape).hasAmounts || feature.part != nil || count != nil
-    unlimited = decision.isAllowed && !isPlain && decision.limit == nil && decision.level == nil && decision.cutoff == nil
+    unlimited =
+      decision.isAllowed && !isPlain && decision.limit == nil && decision.level == nil && decision.cutoff == nil
+      && Self.hasNoLimit(feature, decision, snapshot)
     if let earned, let open, let count {
       text = CatalogWords.counted(count, "item") + earned + (open == 0 ? "" : " (\(open) open)")
     } else {
       text = Self.words(feature, decision, open, count, days, isUnlimited: unlimited)
     }
+  }
+
+  /// Whether a grant behind an answer has no limit. A decision lacks the limit of an app's own shape.
+  private static func hasNoLimit(_ feature: Feature, _ decision: Decision, _ snapshot: Snapshot) -> Bool {
+    func grant(of product: ProductID) -> Granted? { snapshot.catalog.product(product)?.grants[feature.id] }
+    let first =
+      switch decision.grantedBy {
+      case .freeTier: snapshot.catalog.freeTier[feature.id]
+      case .product(let id): grant(of: id)
+      default: Granted?.none
+      }
+    return first?.isUnlimited ?? true || snapshot.products.contains { $0.isOwned && grant(of: $0.product)?.isUnlimited == true }
   }
 
   /// How a customer gets the locked items without a purchase; `nil` when not all can be got, or none is locked.

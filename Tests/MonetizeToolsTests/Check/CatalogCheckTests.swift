@@ -57,9 +57,9 @@ struct CatalogCheckTests {
     let (few, short, all) = (
       try await text(states: 50, depth: 40), try await text(states: 5_000, depth: 2), try await text(states: 5_000, depth: 40)
     )
-    #expect(few.hasPrefix("50 states") && few.contains("not exhausted") && few.contains("Raise --states to check them."))
-    #expect(short.contains("up to 2 steps, not exhausted") && short.contains("Raise --depth to check them."))
-    #expect(all.contains("exhausted: all states") && !all.contains("Raise"))
+    #expect(few.hasPrefix("50 states") && few.contains("(more remain)") && few.contains("Raise --states to check them."))
+    #expect(short.contains("up to 2 steps (more remain), with ") && short.contains("Raise --depth to check them."))
+    #expect(all.contains(" (all of them), with ") && !all.contains("Raise"))
   }
 
   @Test("A wide catalog takes no more states than asked for: each has a successor for each product") func wide() async throws {

@@ -138,7 +138,7 @@ struct DiffSentenceTests {
     .init(#""retired": ["lv1", "lv2"]"#, #""retired": ["lv1", "lv2", "lv3"]"#, "\"lv3\" is retired."),
     .init(
       #""parentalGate": { "covers": ["purchase", "restore", "links"] }, "#, "",
-      "parentalGate: covers purchase, restore and links is removed."),
+      "The parental gate: covers purchase, restore and links is removed."),
     .init(#""gracePeriod": "P16D""#, #""gracePeriod": "P3D""#, "billing.gracePeriod: 16 days becomes 3 days."),
   ]
 
@@ -154,6 +154,7 @@ struct DiffSentenceTests {
           "grants": { "share": true } },
         { "kind": "nonConsumable", "id": "art", "name": "Art", "price": { "amount": "4.99", "currency": "USD" }, "grants": { "art": true } }
       ],
+      "paywalls": { "default": { "headline": "All", "actions": ["purchase"], "benefits": [{ "title": "Art", "icon": "star" }] } },
       "onboarding": [{ "id": "one" }, { "id": "two" }] }
     """#
 
@@ -178,6 +179,9 @@ struct DiffSentenceTests {
       #""roles": ["customer", "child"]"#, #""roles": ["customer"]"#,
       "Owners of All and Art with the role child lose Art: yes before, customer only now.", isAllowed: false),
     .init(#""price": { "amount": "4.99", "currency": "USD" }, "#, "", "Art has no price instead of 4.99 USD."),
+    .init(
+      #""benefits": [{ "title": "Art", "icon": "star" }]"#, #""benefits": [{ "title": "Art", "icon": "moon" }]"#,
+      "The paywall default: benefits[0].icon: “star” becomes “moon”."),
     .init(
       #"{ "id": "one" }, { "id": "two" }"#, #"{ "id": "two" }, { "id": "one" }"#,
       "The order of onboarding: one and two becomes two and one."),

@@ -42,6 +42,8 @@ struct DiffTests {
     let (opened, closed) = (try Self.diff(on, off).changes.map(\.sentence), try Self.diff(off, on).changes.map(\.sentence))
     #expect(opened.contains("Everyone gains Stories this month: 3 stories a month before, unlimited now."), "\(opened)")
     #expect(closed.contains("Everyone loses Stories this month: unlimited before, 3 stories a month now."), "\(closed)")
+    #expect(opened.contains("Nothing is for sale any more, and no paywall appears."))
+    #expect(closed.contains("The products are for sale again, and paywalls appear."))
     #expect(opened.count == closed.count && !opened.contains { $0.contains("No answer changes") })
   }
 

@@ -14,7 +14,8 @@ struct ToolsTests {
     arguments: [
       (["validate", "Products/dozzi.json"], 0), (["validate", "Tests/MonetizeToolsTests/Fixtures/storekit/by-hand.storekit"], 1),
       (["validate"], 2), (["validate", "nowhere.json"], 2), (["validate", "Products"], 2), (["valdate", "Products/dozzi.json"], 2), ([], 2),
-      (["help"], 0), (["validate", "--nots", "Products/dozzi.json"], 2), (["validate", "--format=xml", "Products/dozzi.json"], 2),
+      (["help"], 0), (["--help"], 0), (["help", "lint"], 0), (["lint", "--help"], 0), (["check", "a.json", "-h"], 0), (["help", "lnt"], 2),
+      (["validate", "--nots", "Products/dozzi.json"], 2), (["validate", "--format=xml", "Products/dozzi.json"], 2),
       (["generate", "swift", "Products/dozzi.json"], 0), (["generate", "kotlin", "Products/dozzi.json"], 2),
       (["generate", "swift", "Products/dozzi.json", "--check"], 2),
       (["generate", "swift", "Products/dozzi.json", "--check", "--to", "nowhere.swift"], 1),
@@ -38,6 +39,22 @@ struct ToolsTests {
   func statuses(arguments: [String], status: Int32) async {
     let resolved = arguments.map { $0.hasPrefix("Products") || $0.hasPrefix("Tests") ? Self.path($0) : $0 }
     #expect(await Tools.run(arguments: resolved) == status, "\(arguments)")
+  }
+
+  @Test("The help of a command names every option and format that it takes")
+  func helpIsComplete() throws {
+    #expect(Tools.help.contains("\n  lint      Checks catalogs against the store's review rules.\n"))
+    for verb in ToolVerb.all {
+      #expect(verb.help.hasPrefix("Usage: monetize \(verb.name) ") && verb.help.contains(verb.abstract))
+      for option in verb.options + verb.flags { #expect(verb.help.contains("--\(option)"), "\(verb.name) --\(option)") }
+      #expect(verb.help.contains("[--format \(verb.formats.joined(separator: "|"))]"))
+    }
+  }
+
+  @Test("A misspelt command is answered with the closest one")
+  func misspeltCommands() {
+    let problem = #expect(throws: ToolProblem.self) { try ToolVerb.named("valdate") }
+    #expect(problem?.description == "There is no command \"valdate\". Did you mean \"validate\"?")
   }
 
   @Test("diff --overlay: the gains and losses by remote configuration") func overlays() async throws {

@@ -24,13 +24,13 @@ struct PlayCommand: AsyncParsableCommand {
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
   var file: String
 
-  @Option(help: "The start: a date and time.")
+  @Option(help: ArgumentHelp("The start: a date and time.", valueName: "time"))
   var start = "2026-03-01T12:00:00Z"
 
   @Option(help: "The customer's time zone.")
   var zone = "UTC"
 
-  @Option(help: "The random seed.")
+  @Option(help: ArgumentHelp("The random seed.", valueName: "number"))
   var seed: UInt64 = 0
 
   @Option(

@@ -144,7 +144,7 @@ extension PlayWords {
     while let option = take(of: ["level", "held", "count", "date", "place"]) {
       switch option {
       case "level": request.level = try word("a level")
-      case "held": request.held = try number("the number that already exist, such as 3", from: 0)
+      case "held": request.held = try number("the number that exists already, such as 3", from: 0)
       case "count": request.count = try number("a number, such as 2")
       case "place": request.item = try itemAtPlace()
       default: request.date = try date(before: now, zone)

@@ -45,7 +45,7 @@ final class PlaySession {
     let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
     if line.isEmpty || line.hasPrefix("#") { return true }
     if line.hasPrefix("{") {
-      await perform(line, place)
+      await perform(line, place, hint: "Add to the step: \"gate\": \"pass\"")
       return true
     }
     do throws(ToolProblem) { return try await obey(line) } catch {
@@ -72,7 +72,7 @@ final class PlaySession {
     }
     var words = PlayWords(rest, members: tokens.members, context(here))
     guard let verb = PlayVerb.named(command), verb.isLooking else {
-      await perform(try words.step(), here)
+      await perform(try words.step(), here, hint: "Write: \(line) gate pass")
       return true
     }
     if !tokens.members.isEmpty, verb.name != "expect" {
@@ -151,14 +151,15 @@ final class PlaySession {
 
   // MARK: Doing
 
-  private func perform(_ json: String, _ here: Place) async {
+  /// - Parameter hint: How to pass the parental gate with the same step.
+  private func perform(_ json: String, _ here: Place, hint: String = "") async {
     do throws(ScenarioError) {
       for entry in try await player.perform(stepJSON: json) {
         if entry.kind == .problem { tell(entry.title, here) } else { printEntry(entry) }
         if entry.outcome == "gateRequired" || entry.outcome == "gateFailed" && !json.contains("\"gate\":") {
-          hint("The parental gate protects this. Add: gate pass")
+          self.hint("The parental gate protects this. \(hint)")
         }
-        if entry.why == "heldMissing" { hint("Add the number that already exist: held 1") }
+        if entry.why == "heldMissing" { self.hint("Add the number that exists already: held 1") }
       }
     } catch {
       for diagnostic in error.diagnostics { problem(diagnostic.message) }

@@ -16,7 +16,7 @@ extension PlayVerb {
       .values("place", [("position", .number("a position, such as 4")), ("item", .text("a collection"))])),
     .init("level LEVEL", "the level", .named("level", .text("a level"))),
     .init("date 2026-02-01|-P7D", "the date of the data in question", .named("date", .past)),
-    .init("held 3", "the number that already exist", .named("held", .number("the number that already exist, such as 3", from: 0))),
+    .init("held 3", "the number that exists already", .named("held", .number("the number that exists already, such as 3", from: 0))),
     .init("count 2", "a number of uses or seconds", .named("count", .number("a number, such as 2"))),
   ]
 

@@ -66,7 +66,7 @@ struct PlayVerb: Sendable {
     "paid": "money", "charges": "money", "transactions": "money", "limits": "show",
     "steps": "history", "assert": "expect", "export": "save", "write": "save", "add": "device", "user": "as", "switch": "on",
     "login": "sign in", "signin": "sign in", "logout": "sign out", "signout": "sign out", "exchange": "sync",
-    "bye": "quit",
+    "bye": "quit", "gate": "buy PRODUCT gate pass",
   ]
 }
 
