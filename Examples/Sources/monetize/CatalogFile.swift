@@ -49,9 +49,11 @@ struct InputFile {
   /// Reads a file without printing anything.
   init(reading path: String) throws(Unreadable) {
     self.path = path
-    if JSONFiles.isFolder(path) { throw Unreadable(reason: "is a folder. Name a file in it.", cause: "is a folder") }
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    if isFolder.boolValue { throw Unreadable(reason: "is a folder. Name a file in it.", cause: "is a folder") }
     guard let data = FileManager.default.contents(atPath: path) ?? Self.piped(path) else {
-      if FileManager.default.fileExists(atPath: path) { throw Unreadable(reason: "cannot be read. Check its permissions.", cause: "is not readable") }
+      if exists { throw Unreadable(reason: "cannot be read. Check its permissions.", cause: "is not readable") }
       let base = path.hasPrefix("/") ? "Check the path." : "Check the path; it is relative to \(FileManager.default.currentDirectoryPath)."
       throw Unreadable(reason: "cannot be read. \(base)", cause: "cannot be found")
     }

@@ -118,11 +118,9 @@ struct Customer: Sendable {
     purchases.lastRow { $0.transaction.id == id && !$0.isForgotten }
   }
 
-  /// The customer's own chain in a group, in the account's current environment.
-  func chain(of group: String) -> Row<SubscriptionChain>? { chain(of: group, settings.environment) }
-
-  func chain(of group: String, _ environment: StoreEnvironment) -> Row<SubscriptionChain>? {
-    chains.firstRow { $0.group == group && $0.environment == environment && !$0.isShared && !$0.isForgotten }
+  /// The customer's own chain in a group; `nil` means the account's current environment.
+  func chain(of group: String, _ environment: StoreEnvironment? = nil) -> Row<SubscriptionChain>? {
+    chains.firstRow { $0.group == group && $0.environment == environment ?? settings.environment && !$0.isShared && !$0.isForgotten }
   }
 }
 
