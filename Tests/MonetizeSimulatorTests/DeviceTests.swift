@@ -162,7 +162,7 @@ struct DeviceTests {
     await store.setAskToBuy(true)
     #expect(try await phone.purchase(PurchaseRequest("coins")) == .pending)
     await store.setAskToBuy(false)
-    await store.setInterruptedPurchases(true)
+    await store.setAccount { $0.interruptedPurchases = true }
     #expect(try await phone.purchase(PurchaseRequest("season")) == .userCancelled)
     #expect(store.waitingPurchases() == ["coins", "season"])
   }
@@ -224,11 +224,11 @@ struct DeviceTests {
           appID: "com.example.app", originalPurchaseDate: Shop.date("2026-03-01T12:00:00Z"), originalAppVersion: "1.0"))
     #expect(try await tablet.appTransaction() == app)
     #expect(try await other.appTransaction().originalPurchaseDate == Shop.date("2026-04-01T12:00:00Z"))
-    await store.setAppAcquired(on: Shop.date("2024-05-01T00:00:00Z"), version: "0.9", customer: "bob")
+    await store.setAccount("bob") { ($0.originalPurchaseDate, $0.originalAppVersion) = (Shop.date("2024-05-01T00:00:00Z"), "0.9") }
     await store.forget(customer: "bob")
     #expect(try await other.appTransaction().originalPurchaseDate == Shop.date("2024-05-01T00:00:00Z"))
     #expect(try await other.appTransaction().originalAppVersion == "0.9")
-    await store.setEnvironment(.sandbox, customer: "bob")
+    await store.setAccount("bob") { $0.environment = .sandbox }
     let sandbox = try await other.appTransaction()
     #expect(sandbox.environment == .sandbox && sandbox.originalAppVersion == "1.0")
     #expect(sandbox.originalPurchaseDate == Shop.date("2013-08-01T07:00:00Z"))

@@ -37,6 +37,15 @@ struct ScenarioPlayerTests {
     return entries
   }
 
+  @Test("with ids, the status names products by their ids as well")
+  func statusWithIDs() async throws {
+    let player = try player()
+    player.showsIDs = true
+    try await perform(player, Self.launch, Self.subscribe)
+    let id = "com.example.app.monthly"
+    #expect("\(player.status)" == "2026-03-01 12:00 · \(id) trial until 03-08 · next: 2026-03-08 \(id) renews")
+  }
+
   @Test("the status has the date, the customer's products, the remaining amounts and the next change")
   func status() async throws {
     let player = try player()

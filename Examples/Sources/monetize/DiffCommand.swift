@@ -68,24 +68,20 @@ enum GitFile {
     // A revision is never an option, whatever its name.
     if revision.hasPrefix("-") { throw ToolProblem("\"\(revision)\" is not a revision. Name a branch, a tag or a commit.") }
     let url = URL(fileURLWithPath: path)
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    // Files instead of pipes, because the text may be long.
-    let (output, errors) = (folder.appendingPathComponent("output"), folder.appendingPathComponent("errors"))
-    for file in [output, errors] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
-    let process = Process()
+    let (process, output, errors) = (Process(), Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["git", "-C", url.deletingLastPathComponent().path, "show", "\(revision):./\(url.lastPathComponent)"]
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
+    (process.standardOutput, process.standardError) = (output, errors)
     try process.run()
+    // Read before waiting, because a full pipe stops git. Its message is short.
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    let message = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      let said = (try? String(contentsOf: errors, encoding: .utf8))?.split(separator: "\n").first.map(String.init) ?? "it failed"
+      let said = message.split(separator: "\n").first.map(String.init) ?? "it failed"
       let reason = said.replacingOccurrences(of: "fatal: ", with: "").trimmingCharacters(in: CharacterSet(charactersIn: ". "))
       throw ToolProblem("git has no \(path) at \(revision): \(reason). Check the revision and the path.")
     }
-    return try Data(contentsOf: output)
+    return data
   }
 }

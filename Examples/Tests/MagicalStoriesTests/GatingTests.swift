@@ -227,7 +227,7 @@ struct MagicCatalogTests {
 
   @Test("DEF-S1, DEF-X2: the shown price is the store's text; the file's price is only a reference") func prices() async throws {
     let stage = try await MagicFile.stage()
-    try await stage.store.setPrice(.monthly, amount: 9.49)
+    try await stage.store.setPrice(.monthly, Money(amount: 9.49, currency: "USD"))
     let shown = try await stage.monetizer.storeProducts()
     #expect(shown.map(\.displayPrice) == ["$9.49", "$89.99"])
     #expect(stage.catalog.product(.monthly)?.price?.amountText == "8.99")

@@ -13,12 +13,17 @@ extension ScenarioPlayer {
     var header = [("title", JSONWriter.quoted(title)), ("catalog", JSONWriter.quoted(catalogPath))]
     header.append(("start", JSONWriter.quoted(ISODate.text(scenario.start))))
     if zone.identifier != Calendar.storeCalendar.timeZone.identifier { header.append(("timeZone", JSONWriter.quoted(zone.identifier))) }
-    if devices != [.usual] { header.append(("devices", JSONText.devices(devices))) }
+    if devices != [.usual] { header.append(("devices", Self.json(devices))) }
     if scenario.seed != 0 { header.append(("seed", "\(scenario.seed)")) }
     let expectations = finalState.map { "      \($0)" }.joined(separator: ",\n")
     let last = "    { \"note\": \"The final state.\", \"expect\": [\n\(expectations)\n    ] }"
-    let lines = steps.filter { $0.device == nil }.map { "    " + JSONText.oneLine($0.json) } + [last]
+    let lines = steps.filter { $0.device == nil }.map { "    " + Self.oneLine($0.json) } + [last]
     return "{\n" + header.map { "  \"\($0.0)\": \($0.1),\n" }.joined() + "  \"steps\": [\n" + lines.joined(separator: ",\n") + "\n  ]\n}\n"
+  }
+
+  /// JSON has newlines between tokens only.
+  private static func oneLine(_ json: String) -> String {
+    json.contains { $0.isNewline } ? (try? JSONDocument(parsing: json).root.text()) ?? json : json
   }
 
   private typealias Expectation = [(String, ScenarioValue)]
@@ -46,7 +51,7 @@ extension ScenarioPlayer {
         expectations += features(own).map { on + [("as", .text("\(member)"))] + $0 }
       }
     }
-    return expectations.map(JSONText.object)
+    return expectations.map { JSONTree.object($0.map { ($0.0, $0.1.json) }).oneLine }
   }
 
   /// The members other than the customer who acted on a device, in the order of their first step.
@@ -99,30 +104,23 @@ extension ScenarioPlayer {
   }
 }
 
-/// JSON as people write scenarios: a step or an expectation in one line, with spaces.
-enum JSONText {
-  static func object(_ members: [(String, ScenarioValue)]) -> String {
-    "{ " + members.map { "\(JSONWriter.quoted($0.0)): \(value($0.1))" }.joined(separator: ", ") + " }"
-  }
-
-  /// `{ "phone": "ann", "watch": "ann" }`.
-  static func devices(_ devices: [ScenarioPlayer.Device]) -> String { object(devices.map { ($0.name, .text($0.customer)) }) }
-
-  static func value(_ value: ScenarioValue) -> String {
-    switch value {
-    case .absent: "null"
-    case .bool(let value): value ? "true" : "false"
-    case .number(let number): "\(number)"
-    case .text(let text): JSONWriter.quoted(text)
-    case .instant(let date): JSONWriter.quoted(ISODate.text(date))
-    case .money(let amounts): JSONWriter.quoted(ScenarioWorld.total(amounts))
-    case .list(let list): "[" + list.map(Self.value).joined(separator: ", ") + "]"
-    case .object(let object): Self.object(object.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+extension ScenarioValue {
+  /// The value as JSON.
+  var json: JSONTree {
+    switch self {
+    case .absent: .null
+    case .bool(let value): .bool(value)
+    case .number(let number): .number(number)
+    case .text(let text): .text(text)
+    case .instant(let date): .text(ISODate.text(date))
+    case .money(let amounts): .text(ScenarioWorld.total(amounts))
+    case .list(let list): .list(list.map(\.json))
+    case .object(let object): .object(object.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
     }
   }
+}
 
-  /// JSON has newlines between tokens only.
-  static func oneLine(_ json: String) -> String {
-    json.contains { $0.isNewline } ? (try? JSONDocument(parsing: json).root.text()) ?? json : json
-  }
+extension ScenarioPlayer {
+  /// `{ "phone": "ann", "watch": "ann" }`.
+  static func json(_ devices: [Device]) -> String { JSONTree.object(devices.map { ($0.name, .text($0.customer)) }).oneLine }
 }

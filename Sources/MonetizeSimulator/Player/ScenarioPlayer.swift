@@ -27,7 +27,7 @@ public final class ScenarioPlayer {
     /// The step as it was given; for an added device, the line of the scenario's header.
     public let json: String
     /// The resulting entries of the timeline.
-    public let entries: [ScenarioReport.Entry]
+    public internal(set) var entries: [ScenarioReport.Entry]
     /// The member who acted; `nil` for the customer.
     public let member: Member?
     /// The added device; `nil` for any other step.
@@ -101,25 +101,22 @@ public final class ScenarioPlayer {
   ///   - device: A device's name; `nil` for the first.
   ///   - member: The member of the family.
   public func snapshot(on device: String?, as member: Member = .customer) -> Snapshot? {
-    session(device)?.monetizer?.as(member).snapshot
+    world.session(device).monetizer?.as(member).snapshot
   }
 
   /// The catalog of the app on a device; `nil` for the first.
   public func catalog(on device: String?) -> Catalog {
-    session(device)?.monetizer?.catalog ?? session(device)?.version.catalog ?? runner.catalog
+    let session = world.session(device)
+    return session.monetizer?.catalog ?? session.version.catalog
   }
 
   /// The amounts that a device's customer paid and got back.
   /// - Parameter device: A device's name; `nil` for the first.
-  public func money(on device: String?) -> MoneyLedger {
-    session(device).map { world.store.money(of: $0.device.customer) } ?? MoneyLedger()
-  }
+  public func money(on device: String?) -> MoneyLedger { world.store.money(of: customer(on: device)) }
 
   /// All transactions of a device's customer, oldest first.
   /// - Parameter device: A device's name; `nil` for the first.
-  public func transactions(on device: String?) -> [StoreTransaction] {
-    session(device).map { world.store.transactions(of: $0.device.customer) } ?? []
-  }
+  public func transactions(on device: String?) -> [StoreTransaction] { world.store.transactions(of: customer(on: device)) }
 
   /// A product with its terms for a device's customer, such as `Premium Monthly (8.99 USD a month)`; its id when the catalog has no such
   /// product.
@@ -127,10 +124,8 @@ public final class ScenarioPlayer {
   ///   - product: The product.
   ///   - device: A device's name; `nil` for the first.
   public func terms(of product: ProductID, on device: String?) -> String {
-    guard let session = session(device), let snapshot = session.monetizer?.snapshot, let known = snapshot.catalog.product(product) else {
-      return product.rawValue
-    }
-    let listing = world.store.world.storeProducts(for: [product], customer: session.device.customer).first
+    guard let snapshot = snapshot(on: device), let known = snapshot.catalog.product(product) else { return product.rawValue }
+    let listing = world.store.world.storeProducts(for: [product], customer: customer(on: device)).first
     let words = CatalogWords(snapshot.catalog, ids: showsIDs)
     return "\(words.product(product)) (\(words.terms(known, for: snapshot, listing: listing)))"
   }
@@ -139,15 +134,13 @@ public final class ScenarioPlayer {
   /// - Parameters:
   ///   - device: A device's name; `nil` for the first.
   ///   - member: The member of the family.
-  public func status(on device: String?, as member: Member = .customer) -> Status { Status(world, session(device), member) }
+  public func status(on device: String?, as member: Member = .customer) -> Status { Status(world, world.session(device), member) }
 
   /// The date of the next renewal of a device's customer; `nil` when no plan renews.
   /// - Parameter device: A device's name; `nil` for the first.
-  public func nextRenewal(on device: String?) -> Date? { session(device).flatMap { world.store.nextRenewal(of: $0.device.customer) } }
+  public func nextRenewal(on device: String?) -> Date? { world.store.nextRenewal(of: customer(on: device)) }
 
-  private func session(_ name: String?) -> ScenarioSession? {
-    name.flatMap { name in world.sessions.first { $0.name == name } } ?? world.sessions.first
-  }
+  private func customer(on device: String?) -> CustomerID { world.session(device).device.customer }
 
   // MARK: Acting
 
@@ -177,7 +170,7 @@ public final class ScenarioPlayer {
     guard !devices.contains(where: { $0.name == device.name }) else { return false }
     let entry = ScenarioReport.Entry(
       date: now, kind: .world, title: "\(device.name) is a device of \(device.customer)", line: done.count + 1)
-    let json = "{ \"devices\": \(JSONText.devices([device])) }"
+    let json = "{ \"devices\": \(Self.json([device])) }"
     done.append(Done(step: Step(json: json, entries: [entry], member: nil, device: device), parsed: []))
     await replay()
     return true
@@ -196,12 +189,9 @@ public final class ScenarioPlayer {
 
   /// Replays all steps from the start, with all devices. Recreates the entries, because their texts depend on the number of devices.
   private func replay() async {
-    runner = runner.with(devices.map { ($0.name, $0.customer) })
+    runner.scenario.devices = devices.map { ($0.name, $0.customer) }
     world = ScenarioWorld(runner)
-    for index in done.indices where done[index].step.device == nil {
-      let (step, parsed) = (done[index].step, done[index].parsed)
-      done[index].step = Step(json: step.json, entries: await take(parsed), member: step.member, device: nil)
-    }
+    for index in done.indices where done[index].step.device == nil { done[index].step.entries = await take(done[index].parsed) }
   }
 
   private func take(_ steps: [ScenarioStep]) async -> [ScenarioReport.Entry] {
@@ -224,21 +214,9 @@ public final class ScenarioPlayer {
     }
     let header =
       #""catalog": "", "start": "\#(ISODate.text(runner.scenario.start))", "timeZone": "\#(zone.identifier)", "#
-      + "\"devices\": \(JSONText.devices(devices))"
+      + "\"devices\": \(Self.json(devices))"
     let scenario = try Scenario(json: Data("{ \(header), \"steps\": [\(text)] }".utf8))
     return scenario.steps.map { ScenarioStep(content: $0.content, line: done.count + 1) }
-  }
-}
-
-extension ScenarioRunner {
-  /// The same scenario with other devices.
-  fileprivate func with(_ devices: [(name: String, customer: String)]) -> ScenarioRunner {
-    let story = Scenario(
-      title: scenario.title, shows: scenario.shows, catalogPath: scenario.catalogPath, start: scenario.start, zone: scenario.zone,
-      seed: scenario.seed, parameters: scenario.parameters, devices: devices, catalogPatch: nil, settings: nil, steps: [])
-    var other = ScenarioRunner(story, catalog: catalog, text: catalogText, kinds: kinds, shapes: shapes)
-    other.showsIDs = showsIDs
-    return other
   }
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Foundation
 import MonetizeJSON
 
 /// A JSON value to write, with its keys in order.
 package indirect enum JSONTree: Sendable {
   case null
   case bool(Bool)
-  case number(Int)
+  case number(Decimal)
   case text(String)
   case list([JSONTree])
   case object([(key: String, value: JSONTree)])
@@ -32,7 +33,7 @@ package indirect enum JSONTree: Sendable {
     }
   }
 
-  private var oneLine: String {
+  var oneLine: String {
     switch self {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
@@ -49,7 +50,7 @@ extension JSONTree: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Exp
   ExpressibleByDictionaryLiteral
 {
   package init(stringLiteral text: String) { self = .text(text) }
-  package init(integerLiteral number: Int) { self = .number(number) }
+  package init(integerLiteral number: Int) { self = .number(Decimal(number)) }
   package init(booleanLiteral value: Bool) { self = .bool(value) }
   package init(arrayLiteral values: JSONTree...) { self = .list(values) }
   package init(dictionaryLiteral members: (String, JSONTree)...) { self = .object(members.map { (key: $0.0, value: $0.1) }) }

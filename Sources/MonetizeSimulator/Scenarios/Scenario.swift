@@ -23,7 +23,7 @@ public struct Scenario: Sendable {
   /// The parameters with their values.
   public let parameters: [String: String]
   /// The devices, each with its customer, in the file's order.
-  let devices: [(name: String, customer: String)]
+  var devices: [(name: String, customer: String)]
   /// A merge patch on the catalog.
   let catalogPatch: JSONValue?
   /// The initial settings of the world, with their line.
@@ -106,18 +106,12 @@ struct ScenarioRequest: Sendable {
     return paths.indices.contains(position - 1) ? paths[position - 1] : item
   }
 
-  /// The same question about `count` uses.
-  func counting(_ count: Int) -> ScenarioRequest {
-    var request = self
-    request.count = count
-    return request
-  }
-
-  func text(_ names: CatalogWords) -> String {
+  /// - Parameter counts: Whether the number of uses is mentioned.
+  func text(_ names: CatalogWords, counts: Bool = true) -> String {
     let level = level.map { "level \($0)" }
     let parts: [String?] = [
       names.feature(feature), position.map { "\(item?.collection.rawValue ?? "") no. \($0)" } ?? item?.description, level, date?.text,
-      held.map { "with \($0)" }, count == 1 ? nil : "× \(count)",
+      held.map { "with \($0)" }, counts && count != 1 ? "× \(count)" : nil,
     ]
     return parts.compactMap { $0 }.joined(separator: " ")
   }

@@ -50,6 +50,7 @@ indirect enum ScenarioFactKind: Sendable {
     case .counted(let facts) where json.kind == .array:
       return .list(json.elements.map { ScenarioFactKind.facts(facts).read($0, reader, zone) })
     case .text, .one: return json.wording.map(ScenarioValue.text) ?? ScenarioValue(json: json)
+    case .moment: return ScenarioValue(json: json).withInstants(in: zone)
     default: return ScenarioValue(json: json)
     }
   }

@@ -13,20 +13,19 @@ extension ScenarioReader {
     }
     guard let fields = reading.reader.object(value, "an expectation") else { return [] }
     let keys = StepKeys(fields, reading)
-    let onDevice = keys.optional("on", .device, "The device to ask. Absent: the step's, or the first.") ?? device
-    let member = keys.optional("as", .member, "The member who asks.") ?? .customer
+    let (onDevice, member) = StepKeys.asker(keys)
     let named = reading.names.count
     guard let subject = readSubject(value, keys, reading) else { return [] }
     // An expected error may name something that does not exist, except a product or a placement.
     if ScenarioName.expectsError(value) {
-      reading.names = reading.names.prefix(named) + reading.names.dropFirst(named).filter { !$0.isOfQuestion }
+      reading.names.replaceSubrange(named..., with: reading.names[named...].filter { !$0.isOfQuestion })
     }
     let facts = readFacts(subject, value, fields, reading)
     if member != .customer, !subject.allowsMembers, let place = fields.value("as") {
       reading.report(
         "no-effect", place, "This does not depend on the member. Remove \"as\": it has an effect only with \"feature\".")
     }
-    return [ScenarioExpectation(subject: subject, facts: facts, device: onDevice, member: member, line: value.position.line)]
+    return [ScenarioExpectation(subject: subject, facts: facts, device: onDevice ?? device, member: member, line: value.position.line)]
   }
 
   /// The subject; `nil` when its key is misspelt, which is reported instead of each fact beside it.
@@ -92,6 +91,12 @@ extension StepKeys {
   /// The keys that name a subject.
   static let subjects = ["feature", "items", "item", "position", "level", "date", "held", "count", "product", "paywall", "same"]
 
+  static let asker: @Sendable (StepKeys) -> (device: String?, Member) = { keys in
+    (
+      keys.optional("on", .device, "The device to ask. Absent: the step's, or the first."),
+      keys.optional("as", .member, "The member who asks.") ?? .customer
+    )
+  }
   static let items: @Sendable (StepKeys) -> (FeatureID, String) = { keys in
     (
       keys.required("feature", .feature, "The feature in question."),

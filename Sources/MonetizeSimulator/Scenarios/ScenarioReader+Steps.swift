@@ -3,21 +3,20 @@ import Foundation
 import Monetize
 import MonetizeJSON
 
-/// The keys of any step with a verb, beside the verb's own.
-extension ScenarioReader {
-  static let commonKeys: @Sendable (StepKeys) -> (device: String?, times: Int, note: String?, member: Member) = { keys in
-    (
-      keys.optional("on", .device, "The device. Absent: the first."),
-      keys.optional("times", .whole(1...ScenarioReader.mostSteps), "The number of repetitions. Absent: 1.") ?? 1,
-      keys.optional("note", .text, "A note on the timeline."),
-      keys.optional("as", .member, "The member who acts. Absent: the customer.") ?? .customer
-    )
+extension ActionFrame {
+  /// Reads the keys of any step with a verb, beside the verb's own.
+  init(_ keys: StepKeys) {
+    device = keys.optional("on", .device, "The device. Absent: the first.")
+    times = keys.optional("times", .whole(1...ScenarioReader.mostSteps), "The number of repetitions. Absent: 1.") ?? 1
+    note = keys.optional("note", .text, "A note on the timeline.")
+    member = keys.optional("as", .member, "The member who acts. Absent: the customer.") ?? .customer
   }
+}
 
+extension ScenarioReader {
   func readVerb(_ fields: JSONFields, _ value: JSONValue, _ reading: ScenarioReading) -> (any ScenarioVerb, ActionFrame)? {
     guard let name = fields.required("do", as: String.self) else { return nil }
-    let common = Self.commonKeys(StepKeys(fields, reading))
-    var frame = ActionFrame(device: common.device, member: common.member, times: common.times, note: common.note)
+    var frame = ActionFrame(StepKeys(fields, reading))
     frame.expect = fields.value("expect").map { readExpectations($0, frame.device, reading) } ?? []
     guard let verb = vocabulary.verb(name) else {
       let known = vocabulary.verbs.map { $0.info.name }

@@ -31,8 +31,6 @@ struct ScenarioReader {
   var diagnostics: [Diagnostic] = []
   var zone = Calendar.storeCalendar.timeZone
   var deviceNames: [String] = []
-  /// The names that the catalog must have.
-  private var namedThings: [ScenarioName] = []
   /// The number of steps that the file may still have, with loops and `times` expanded.
   ///
   /// The limit is more than anyone reads; a mistake is reported before it fills the memory.
@@ -51,18 +49,15 @@ struct ScenarioReader {
     guard let fields = reader.object(document.root, "a scenario") else { throw ScenarioError(diagnostics: reader.finish()) }
     let header = ScenarioHeader(StepKeys(fields, reading(reader)))
     (zone, deviceNames) = (header.zone, header.devices.map(\.name))
+    let reading = reading(reader)
     let start = fields.required("start", as: String.self).flatMap { text in
-      fields.value("start").flatMap { reading(reader).instant(text, $0) }
+      fields.value("start").flatMap { reading.instant(text, $0) }
     }
-    let settings = fields.value("store").map { value in
-      let reading = reading(reader)
-      defer { namedThings += reading.names }
-      return (values: readSettings(value, reading), line: value.position.line)
-    }
+    let settings = fields.value("store").map { (values: readSettings($0, reading), line: $0.position.line) }
     var steps: [ScenarioStep] = []
     if let value = fields.value("steps"), value.kind == .array {
       if value.elements.isEmpty { reader.report("missing-key", at: value, "\"steps\" is empty. Add a step.") }
-      for step in value.elements { steps += readStep(step, reader, names) }
+      for step in value.elements { steps += readStep(step, reading, names) }
     } else {
       reader.report("missing-key", at: fields.value("steps") ?? document.root, "A scenario needs \"steps\", a list. Add it.")
     }
@@ -72,7 +67,7 @@ struct ScenarioReader {
     return Scenario(
       title: header.title, shows: header.shows, catalogPath: header.catalog, start: start, zone: zone, seed: header.seed,
       parameters: names.values.mapValues(\.text), devices: header.devices,
-      catalogPatch: header.patch, settings: settings, steps: steps, names: namedThings, vocabulary: vocabulary,
+      catalogPatch: header.patch, settings: settings, steps: steps, names: reading.names, vocabulary: vocabulary,
       catalogPlace: fields.value("catalog")?.position)
   }
 
@@ -93,7 +88,8 @@ struct ScenarioReader {
 
   // MARK: Steps
 
-  private mutating func readStep(_ value: JSONValue, _ reader: JSONReader, _ names: ScenarioNames) -> [ScenarioStep] {
+  private mutating func readStep(_ value: JSONValue, _ reading: ScenarioReading, _ names: ScenarioNames) -> [ScenarioStep] {
+    let reader = reading.reader
     guard let fields = reader.object(value, "a step") else { return [] }
     stepsLeft -= 1
     let kinds = ["do", "advance", "expect", "each"].filter { value[$0] != nil }
@@ -105,8 +101,6 @@ struct ScenarioReader {
       reader.markRead(value)
       return []
     }
-    let reading = reading(reader)
-    defer { namedThings += reading.names }
     switch kind {
     case "do": return readVerb(fields, value, reading).map { [step($0, $1, value, reader)] } ?? []
     case "advance":
@@ -116,7 +110,7 @@ struct ScenarioReader {
       let device = Self.expect(StepKeys(fields, reading))
       let expectations = fields.value("expect").map { readExpectations($0, device, reading) } ?? []
       return [ScenarioStep(content: .expect(expectations), line: value.position.line)]
-    default: return readLoop(fields, value, reader, names)
+    default: return readLoop(fields, value, reading, names)
     }
   }
 
@@ -154,7 +148,10 @@ struct ScenarioReader {
   }
 
   /// Reads the steps again for each pass, with the loop's value filled in.
-  private mutating func readLoop(_ fields: JSONFields, _ value: JSONValue, _ reader: JSONReader, _ names: ScenarioNames) -> [ScenarioStep] {
+  private mutating func readLoop(
+    _ fields: JSONFields, _ value: JSONValue, _ reading: ScenarioReading, _ names: ScenarioNames
+  ) -> [ScenarioStep] {
+    let reader = reading.reader
     if reader.reportMisspelt("steps", in: value) { return [] }
     _ = fields.value("each")
     let steps = fields.value("steps")
@@ -176,10 +173,11 @@ struct ScenarioReader {
       }
       let inner = names.with(member.key, one)
       let body = inner.filling(steps)
-      let bodyReader = JSONReader(body)
+      let bodyReading = self.reading(JSONReader(body))
       let before = diagnostics.count
-      for step in body.root.elements { found += readStep(step, bodyReader, inner) }
-      diagnostics += bodyReader.finish()
+      for step in body.root.elements { found += readStep(step, bodyReading, inner) }
+      diagnostics += bodyReading.reader.finish()
+      reading.names += bodyReading.names
       // A mistake in the first pass would repeat in each.
       if diagnostics.count > before { break }
     }

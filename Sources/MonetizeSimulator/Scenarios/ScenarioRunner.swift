@@ -5,9 +5,10 @@ import MonetizeJSON
 
 /// Runs a scenario with the simulated store and the real monetizer. The same scenario and catalog give the same report on any machine.
 public struct ScenarioRunner: Sendable {
-  let scenario: Scenario
-  let catalogText: String
-  let catalog: Catalog
+  var scenario: Scenario
+  /// The first version of the app on every device.
+  let firstVersion: AppVersion
+  var catalog: Catalog { firstVersion.catalog }
   let kinds: ProductKinds
   let shapes: AllowanceShapes
   /// Whether the report shows ids instead of the catalog's names.
@@ -25,21 +26,15 @@ public struct ScenarioRunner: Sendable {
   public init(_ scenario: Scenario, catalog json: Data, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard)
     throws(CatalogError)
   {
-    self.scenario = scenario
-    self.kinds = kinds
-    self.shapes = shapes
-    catalogText = try Self.patched(String(decoding: json, as: UTF8.self), with: scenario.catalogPatch)
-    catalog = try Catalog(json: Data(catalogText.utf8), kinds: kinds, shapes: shapes)
+    let text = try Self.patched(String(decoding: json, as: UTF8.self), with: scenario.catalogPatch)
+    let catalog = try Catalog(json: Data(text.utf8), kinds: kinds, shapes: shapes)
+    self.init(scenario, catalog: catalog, text: text, kinds: kinds, shapes: shapes)
   }
 
   /// The same for a catalog that is already read and patched, to run many scenarios with one catalog.
   init(_ scenario: Scenario, catalog: Catalog, text: String, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard) {
-    (self.scenario, self.catalog, self.kinds, self.shapes) = (scenario, catalog, kinds, shapes)
-    catalogText = text
+    (self.scenario, self.kinds, self.shapes, firstVersion) = (scenario, kinds, shapes, AppVersion(text: text, catalog: catalog))
   }
-
-  /// The first version of the app on every device.
-  var firstVersion: AppVersion { AppVersion(text: catalogText, catalog: catalog) }
 
   /// The version that follows another.
   func version(_ version: AppVersion, updatedBy patch: JSONValue) throws(CatalogError) -> AppVersion {

@@ -70,12 +70,11 @@ extension ScenarioSetting {
       if consent != nil, let type = stage.store.type(of: product), type != .autoRenewable {
         throw SimulationError(.invalidValue, "\(product) is not a subscription, so its price needs no consent. Remove \"consent\".")
       }
-      let (store, consent) = (stage.store, consent ?? .byRule)
-      if offer == nil, storefront == nil, currency == nil { return try await store.setPrice(product, amount: amount, consent: consent) }
+      let store = stage.store
       let known = store.world.products.first { $0.id == product }?.price.currency
       let money = Money(amount: amount, currency: currency ?? known ?? "USD")
       if let offer { return try await store.setPrice(ofOffer: offer, of: product, money, storefront: storefront) }
-      try await store.setPrice(product, money, consent: consent, storefront: storefront)
+      try await store.setPrice(product, money, consent: consent ?? .byRule, storefront: storefront)
     }
   }
 
@@ -116,11 +115,11 @@ extension ScenarioSetting {
     .init(
       "interruptedPurchases", .flag, "Whether purchases are interrupted.",
       words: { isOn, _ in "purchases are \(isOn ? "" : "not ")interrupted" }
-    ) { isOn, stage in await stage.store.setInterruptedPurchases(isOn, customer: stage.customer) },
+    ) { isOn, stage in await stage.store.setAccount(stage.customer) { $0.interruptedPurchases = isOn } },
     .init(
       "interruptedAnswer", .word, "The answer to an interrupted purchase. Default: cancelled.",
       words: { (answer: InterruptedAnswer, _) in "interrupted purchases answer \(answer.rawValue)" }
-    ) { answer, stage in stage.store.setInterruptedAnswer(answer) },
+    ) { answer, stage in stage.store.configure { $0.interruptedAnswer = answer } },
     .init(
       "gracePeriodAfter", .period, "The delay until a new grace period takes effect. Absent: none.",
       words: { length, _ in "changes of the grace period take \(length.words)" }
@@ -131,18 +130,18 @@ extension ScenarioSetting {
     ) { period, stage throws(SimulationError) in try stage.store.setGracePeriod(period.isZero ? nil : period) },
     .init(
       "graceFor", .word, "The failed renewals that have a grace period.", words: { (scope: GraceScope, _) in "grace for \(scope.rawValue)" }
-    ) { scope, stage in stage.store.setGraceFor(scope) },
+    ) { scope, stage in stage.store.configure { $0.graceFor = scope } },
     .init(
       "monthEnd", .word, "The day of renewals in months that are too short.",
       words: { (policy: MonthEndPolicy, _) in "month end \(policy.rawValue)" }
-    ) { policy, stage in stage.store.setMonthEnd(policy) },
+    ) { policy, stage in stage.store.configure { $0.monthEnd = policy } },
     .init(
       "months", .word, "The time zone in which periods are counted.", words: { (months: StoreMonths, _) in "months of \(months.rawValue)" }
-    ) { months, stage in stage.store.setMonths(months) },
+    ) { months, stage in stage.store.configure { $0.months = months } },
     .init(
       "askToBuyLasts", .period, "The lifetime of a request to buy. Default: 24 hours.",
       words: { length, _ in "requests last \(length.words)" }
-    ) { length, stage in stage.store.setAskToBuyLasts(length) },
+    ) { length, stage in stage.store.configure { $0.askToBuyLasts = length } },
     .init("price", .object("a price", Price.init), "A new price.", words: words) { price, stage throws(SimulationError) in
       try await price.apply(stage)
     },
@@ -153,12 +152,12 @@ extension ScenarioSetting {
       for (id, isOn) in sorted(products) { try await stage.store.setOnSale(ProductID(id), isOn) }
     },
     .init("storefront", .storefront, "The storefront, an ISO 3166-1 alpha-3 code.", words: { code, _ in "storefront \(code)" }) {
-      code, stage throws(SimulationError) in try await stage.store.setStorefront(code, customer: stage.customer)
+      code, stage in await stage.store.setAccount(stage.customer) { $0.storefront = code }
     },
     .init(
       "environment", .word(of: [StoreEnvironment.production, .sandbox, .xcode].map(\.rawValue), "environment"),
       "The store environment of accounts.", words: { name, _ in "environment \(name)" }
-    ) { name, stage in await stage.store.setEnvironment(.init(rawValue: name), customer: stage.customer) },
+    ) { name, stage in await stage.store.setAccount(stage.customer) { $0.environment = .init(rawValue: name) } },
     .init(
       "originalPurchaseDate", .instant, "When the customer first got the app. Absent: the first contact with the store.",
       words: { date, _ in "got the app on \(ISODate.text(date))" }
@@ -166,12 +165,12 @@ extension ScenarioSetting {
       guard date <= stage.store.clock.now else {
         throw SimulationError(.invalidValue, "\(ISODate.text(date)) is in the future. Write the date when the customer got the app.")
       }
-      await stage.store.setAppAcquired(on: date, customer: stage.customer)
+      await stage.store.setAccount(stage.customer) { $0.originalPurchaseDate = date }
     },
     .init(
       "originalAppVersion", .text, "The version of the app that the customer first got. Absent: 1.0.",
       words: { version, _ in "got version \(version)" }
-    ) { version, stage in await stage.store.setAppAcquired(version: version, customer: stage.customer) },
+    ) { version, stage in await stage.store.setAccount(stage.customer) { $0.originalAppVersion = version } },
   ]
 
   private static let device: [ScenarioSetting] = [

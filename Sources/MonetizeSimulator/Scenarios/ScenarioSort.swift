@@ -104,8 +104,8 @@ extension ScenarioSort where Value == Int {
   /// - Parameter limit: The origin of the range, for the message.
   static func whole(_ range: ClosedRange<Int>, _ limit: String = "") -> ScenarioSort {
     let most = range.upperBound == .max ? "" : " to \(range.upperBound)"
-    let bounds: JSONTree = range.upperBound == .max ? [:] : ["maximum": .number(range.upperBound)]
-    let schema = JSONTree.object([("type", "integer"), ("minimum", .number(range.lowerBound))]).adding(bounds)
+    let bounds: JSONTree = range.upperBound == .max ? [:] : ["maximum": .number(Decimal(range.upperBound))]
+    let schema = JSONTree.object([("type", "integer"), ("minimum", .number(Decimal(range.lowerBound)))]).adding(bounds)
     return ScenarioSort("\(range.lowerBound)\(most.isEmpty ? " or more" : most)", .orFilled(schema), or: range.lowerBound) {
       value, reading in
       guard let number = reading.reader.decode(Int.self, from: value) else { return nil }

@@ -33,44 +33,40 @@ indirect enum ScenarioValue: Sendable, Hashable {
 
   /// Whether a found value meets this expectation: it is equal, `null` means absent, an object names some of the keys, a list must match
   /// exactly, numbers and instants may have bounds.
-  func accepts(_ found: ScenarioValue, zone: TimeZone) -> Bool {
+  func accepts(_ found: ScenarioValue) -> Bool {
     switch (self, found) {
-    case (.absent, .absent): true
-    case (.text(let text), .instant(let date)): ISODate.parse(text, in: zone) == date
     // "19.990" equals 19.99.
     case (.text(let text), .money(let amounts)):
       amounts.count < 2 && Money.amount(text).map { $0 == amounts.first?.amount ?? 0 } == true || text == ScenarioWorld.total(amounts)
     // An event may be given by its name only, or by some of its values.
     case (.text(let name), .object(let event)) where event["name"] != nil: event["name"] == .text(name)
     case (.list(let expected), .list(let list)):
-      expected.count == list.count && zip(expected, list).allSatisfy { $0.accepts($1, zone: zone) }
+      expected.count == list.count && zip(expected, list).allSatisfy { $0.accepts($1) }
     case (.object(let keys), _) where !keys.isEmpty && keys.keys.allSatisfy({ $0 == "atLeast" || $0 == "atMost" }):
-      keys.allSatisfy { Self.isBounded(found, key: $0, by: $1, zone) }
+      keys.allSatisfy { Self.isBounded(found, key: $0, by: $1) }
     case (.object(let expected), .object(let object)):
-      expected.allSatisfy { key, value in value.accepts(object[key] ?? .absent, zone: zone) }
+      expected.allSatisfy { key, value in value.accepts(object[key] ?? .absent) }
     default: self == found
     }
   }
 
-  private static func isBounded(_ found: ScenarioValue, key: String, by bound: ScenarioValue, _ zone: TimeZone) -> Bool {
+  private static func isBounded(_ found: ScenarioValue, key: String, by bound: ScenarioValue) -> Bool {
     switch (found, bound) {
     case (.number(let number), .number(let bound)): key == "atLeast" ? number >= bound : number <= bound
     // Money is a decimal string; its bounds may also be numbers.
-    case (.money(let amounts), .number) where amounts.count < 2: isBounded(.number(amounts.first?.amount ?? 0), key: key, by: bound, zone)
-    case (.money, .text(let amount)): Money.amount(amount).map { isBounded(found, key: key, by: .number($0), zone) } ?? false
-    case (.instant(let date), .text(let text)):
-      ISODate.parse(text, in: zone).map { key == "atLeast" ? date >= $0 : date <= $0 } ?? false
+    case (.money(let amounts), .number) where amounts.count < 2: isBounded(.number(amounts.first?.amount ?? 0), key: key, by: bound)
+    case (.money, .text(let amount)): Money.amount(amount).map { isBounded(found, key: key, by: .number($0)) } ?? false
+    case (.instant(let date), .instant(let bound)): key == "atLeast" ? date >= bound : date <= bound
     default: false
     }
   }
 
-  /// This expectation in the form of a found value: an instant is shown in the zone in which the found one is.
-  func written(as found: ScenarioValue?, zone: TimeZone) -> ScenarioValue {
-    guard case .instant = found else { return self }
+  /// The value with instants in place of their texts, also in bounds.
+  func withInstants(in zone: TimeZone) -> ScenarioValue {
     switch self {
-    case .text(let text): return ISODate.parse(text, in: zone).map(Self.instant) ?? self
-    case .object(let bounds): return .object(bounds.mapValues { $0.written(as: found, zone: zone) })
-    default: return self
+    case .text(let text): ISODate.parse(text, in: zone).map(Self.instant) ?? self
+    case .object(let bounds): .object(bounds.mapValues { $0.withInstants(in: zone) })
+    default: self
     }
   }
 

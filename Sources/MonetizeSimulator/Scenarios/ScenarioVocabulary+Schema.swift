@@ -114,12 +114,7 @@ extension ScenarioVocabulary {
   }
 
   private var expectation: Definition {
-    let common = StepKeys.listing(self) { keys in
-      (
-        keys.optional("on", .device, "The device to ask. Absent: the step's, or the first."),
-        keys.optional("as", .member, "The member who asks.")
-      )
-    }
+    let common = StepKeys.listing(self, StepKeys.asker)
     // The first subject whose keys are present is the subject.
     let order: [(keys: [String], name: String)] = [
       (["feature", "items"], "items"), (["paywall"], "paywall"), (["feature"], "feature"), (["product"], "product"), (["same"], "same"),
@@ -170,7 +165,7 @@ extension ScenarioVocabulary {
   }
 
   private var doing: Definition {
-    let common = StepKeys.listing(self, ScenarioReader.commonKeys)
+    let common = StepKeys.listing(self, ActionFrame.init)
     let name = Self.named("do", "What happens.", ["enum": .list(verbs.map { .text($0.info.name) })])
     return Self.named(
       "do", "Something happens.",

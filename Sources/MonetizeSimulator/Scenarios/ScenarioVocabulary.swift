@@ -26,7 +26,7 @@ public struct ScenarioVocabulary: Sendable {
   }
 
   /// A name with its description.
-  public struct Term: Sendable, Hashable {
+  public struct Term: Sendable {
     /// The name.
     public let name: String
     /// The value in a few words; for a verb, its outcomes.
@@ -34,7 +34,11 @@ public struct ScenarioVocabulary: Sendable {
     /// The description, one sentence.
     public let about: String
     /// Whether it is required.
-    public let isRequired: Bool
+    public internal(set) var isRequired = false
+    /// The type of the value.
+    var schema: JSONTree = [:]
+
+    var described: (key: String, value: JSONTree) { (name, JSONTree.object([("description", .text(about))]).adding(schema)) }
   }
 
   var verbs: [any ScenarioVerb.Type] = []
@@ -80,14 +84,12 @@ public struct ScenarioVocabulary: Sendable {
   /// The verbs of a group, or all verbs, in order.
   public func verbs(of group: Group? = nil) -> [Term] {
     verbs.map { $0.info }.filter { group == nil || $0.group == group }.map {
-      Term(name: $0.name, words: $0.outcomes, about: $0.about, isRequired: false)
+      Term(name: $0.name, words: $0.outcomes, about: $0.about)
     }
   }
 
   /// The keys of a verb, without those that every step has; empty for an unknown verb.
-  public func keys(of verb: String) -> [Term] {
-    self.verb(verb).map { Self.terms(StepKeys.listing(self, $0.init)) } ?? []
-  }
+  public func keys(of verb: String) -> [Term] { self.verb(verb).map { StepKeys.listing(self, $0.init).keys } ?? [] }
 
   /// Whether a single member of a family can be the one who acts, so that a step may have `as`.
   public func allowsMembers(_ verb: String) -> Bool { self.verb(verb)?.info.allowsMembers ?? false }
@@ -95,9 +97,5 @@ public struct ScenarioVocabulary: Sendable {
   func verb(_ name: String) -> (any ScenarioVerb.Type)? { verbs.first { $0.info.name == name } }
 
   /// The settings of the world, in order.
-  public var worldSettings: [Term] { Self.terms(StepKeys.listing(self) { keys in settings.map { $0.read(keys) } }) }
-
-  private static func terms(_ keys: StepKeys) -> [Term] {
-    keys.keys.map { Term(name: $0.name, words: $0.words, about: $0.about, isRequired: $0.isRequired) }
-  }
+  public var worldSettings: [Term] { StepKeys.listing(self) { keys in settings.map { $0.read(keys) } }.keys }
 }

@@ -20,9 +20,9 @@ extension ScenarioWorld {
       ]
       return .init(
         subject: who.filter { !$0.isEmpty }.joined(separator: " "), fact: name,
-        expected: expected.written(as: value, zone: zone).text(in: zone),
+        expected: expected.text(in: zone),
         found: value == nil && expected == .absent ? "nothing" : (value ?? .absent).asked(by: expected).text(in: zone), why: finding.why,
-        holds: value.map { expected.accepts($0, zone: zone) } ?? false,
+        holds: value.map { expected.accepts($0) } ?? false,
         line: expectation.line)
     }
   }

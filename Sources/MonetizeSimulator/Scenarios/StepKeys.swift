@@ -58,18 +58,6 @@ final class ScenarioReading {
   }
 }
 
-/// A key of a verb, a setting or an object in one.
-struct ScenarioKey: Sendable {
-  let name: String
-  let about: String
-  /// The type of its value, in a few words.
-  let words: String
-  let isRequired: Bool
-  let schema: JSONTree
-
-  var described: (key: String, value: JSONTree) { (name, JSONTree.object([("description", .text(about))]).adding(schema)) }
-}
-
 /// The condition of a rule about keys: another key is there, or has this value.
 struct StepCondition: Sendable {
   let key: String
@@ -98,7 +86,7 @@ struct StepCondition: Sendable {
 final class StepKeys {
   let vocabulary: ScenarioVocabulary
   private let source: (fields: JSONFields, reading: ScenarioReading)?
-  private(set) var keys: [ScenarioKey] = []
+  private(set) var keys: [ScenarioVocabulary.Term] = []
   /// The rules about several keys, as parts of the schema.
   private(set) var rules: [JSONTree] = []
   /// The number of repetitions, for a verb that handles them itself.
@@ -141,7 +129,7 @@ final class StepKeys {
   }
 
   private func list<Value>(_ key: String, _ sort: ScenarioSort<Value>, _ about: String, isRequired: Bool) -> Value? {
-    keys.append(ScenarioKey(name: key, about: about, words: sort.words, isRequired: isRequired, schema: sort.schema()))
+    keys.append(.init(name: key, words: sort.words, about: about, isRequired: isRequired, schema: sort.schema()))
     return nil
   }
 
@@ -237,6 +225,14 @@ final class StepKeys {
       feature: feature, item: path, position: position, level: level, date: date, held: held, count: count ?? 1)
   }
 
+  /// Reads any JSON, including `null`; `nil` when the key is not there.
+  func json(_ key: String, _ about: String, _ sort: ScenarioSort<JSONValue?> = .json) -> JSONValue? {
+    guard let source else { return list(key, sort, about, isRequired: false) ?? nil }
+    guard let value = source.fields.value(key) else { return nil }
+    source.reading.reader.markRead(value)
+    return value
+  }
+
   // MARK: Schema
 
   /// The schema: the properties, the required keys, and the rules.
@@ -253,18 +249,5 @@ final class StepKeys {
     let properties: JSONTree = .object([("$comment", .remark)] + keys.map(\.described))
     return JSONTree.object([("type", "object"), ("additionalProperties", false)]).adding(schema).adding(
       .object([("properties", properties)]))
-  }
-}
-
-extension StepKeys {
-  /// Reads any JSON, including `null`; `nil` when the key is not there.
-  func json(_ key: String, _ about: String, _ sort: ScenarioSort<JSONValue?> = .json) -> JSONValue? {
-    guard let source else {
-      _ = list(key, sort, about, isRequired: false)
-      return nil
-    }
-    guard let value = source.fields.value(key) else { return nil }
-    source.reading.reader.markRead(value)
-    return value
   }
 }

@@ -7,17 +7,15 @@ extension SimulatedDevice {
   public func products(for ids: [ProductID]) async throws(StoreError) -> [StoreProduct] {
     try await begin("products", .loadProducts)
     return store.state.withLock { state in
-      guard var device = state.devices[id] else { return [] }
-      var products = state.world.storeProducts(for: ids, customer: device.customer)
+      var products = state.world.storeProducts(for: ids, customer: state.devices[row].customer)
       if state.world.settings.quirks.contains(.frozenEligibility) {
         for index in products.indices {
-          let first = device.frozenOffers[products[index].id] ?? products[index].introductoryOffer
-          device.frozenOffers.updateValue(first, forKey: products[index].id)
+          let first = state.devices[row].frozenOffers[products[index].id] ?? products[index].introductoryOffer
+          state.devices[row].frozenOffers.updateValue(first, forKey: products[index].id)
           products[index].introductoryOffer = first
         }
       }
-      device.loaded.formUnion(products.map(\.id))
-      state.devices[id] = device
+      state.devices[row].loaded.formUnion(products.map(\.id))
       return products
     }
   }
@@ -29,7 +27,7 @@ extension SimulatedDevice {
   /// The same with a date in the past, renewed until now; `nil` is now. For tests, as `.purchaseDate(_:renewalBehavior:)` does.
   public func purchase(_ request: PurchaseRequest, at date: Date?) async throws(StoreError) -> PurchaseResult {
     let failure = store.state.withLock { state in
-      state.devices[id]?.loaded.contains(request.productID) == false ? Self.injected(.loadProducts, id, &state) : nil
+      state.devices[row].loaded.contains(request.productID) ? nil : injected(.loadProducts, &state)
     }
     if let failure { throw failure }
     try await begin("purchase", .purchase)
@@ -39,9 +37,8 @@ extension SimulatedDevice {
 
   func buy(_ request: PurchaseRequest, at date: Date?, isOwnCall: Bool = true) async throws(StoreError) -> PurchaseResult {
     let bought = store.state.withLock { state in
-      let sheet = state.devices[id]?.nextSheet
-      state.devices[id]?.nextSheet = nil
-      let customer = state.devices[id]?.customer ?? .customer
+      let (sheet, customer) = (state.devices[row].nextSheet, state.devices[row].customer)
+      state.devices[row].nextSheet = nil
       return Result { () throws(StoreError) in
         let bought = try state.world.purchase(request, by: customer, sheet: sheet, at: date, origin: isOwnCall ? id : nil)
         state.note(bought.events)
@@ -50,7 +47,7 @@ extension SimulatedDevice {
     }
     let (result, events) = try bought.get()
     await store.deliver(events)
-    if case .success(let signed) = result, breaksSignatures() { return .success(SignedTransaction(signed.transaction, isVerified: false)) }
+    if case .success(let bought) = result { return .success(signed([bought])[0]) }
     return result
   }
 
@@ -59,46 +56,40 @@ extension SimulatedDevice {
     try await begin("read", .subscriptionStatus)
     if Task.isCancelled { throw StoreError(.cancelled) }
     var (answer, quirks) = store.state.withLock { state in
-      let device = state.devices[id]
-      return (
-        state.world.answer(for: device?.customer ?? .customer, app: device?.app, sinceSync: device?.synchronized), state.quirksOn
-      )
+      let device = state.devices[row]
+      return (state.world.answer(for: device.customer, app: device.app, sinceSync: device.synchronized), state.quirksOn)
     }
     // A later row applies first, so that a cancelled read neither fails nor answers.
     for quirk in quirks.reversed() { answer = try quirk.read(answer) }
-    if breaksSignatures() { answer.transactions = answer.transactions.map { SignedTransaction($0.transaction, isVerified: false) } }
+    answer.transactions = signed(answer.transactions)
     return answer
   }
 
   /// The current state of one transaction. Counted as `standing`.
   public func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding {
     try await begin("standing", nil)
-    return store.state.withLock { state in
-      state.world.standing(of: transaction, customer: state.devices[id]?.customer ?? .customer)
-    }
+    return store.state.withLock { $0.world.standing(of: transaction, customer: $0.devices[row].customer) }
   }
 
   /// The unfinished transactions and those that this device missed. Counted as `unfinished`.
   public func unfinished() async throws(StoreError) -> [SignedTransaction] {
     try await begin("unfinished", nil)
     let all = store.state.withLock { state -> [SignedTransaction] in
-      guard let device = state.devices[id] else { return [] }
+      let device = state.devices[row]
       let unfinished = state.world.unfinished(of: device.customer, app: device.app, missed: device.missed)
       let ordered = state.quirksOn.reduce(unfinished) { $1.missed($0) }
       return ordered.flatMap { Array(repeating: $0, count: state.deliveries) }
     }
-    return breaksSignatures() ? all.map { SignedTransaction($0.transaction, isVerified: false) } : all
+    return signed(all)
   }
 
   /// Records a transaction as finished, also offline. Counted as `finish`.
   public func finish(_ transaction: TransactionID) async throws(StoreError) {
     store.state.withLock { state in
-      // In place: a copy would copy all finished transactions.
-      guard let customer = state.devices[id]?.customer else { return }
-      state.devices[id]?.calls["finish", default: 0] += 1
-      state.devices[id]?.finished.insert(transaction)
-      state.devices[id]?.missed.remove(transaction)
-      state.world.finish(transaction, customer: customer)
+      state.devices[row].calls["finish", default: 0] += 1
+      state.devices[row].finished.insert(transaction)
+      state.devices[row].missed.remove(transaction)
+      state.world.finish(transaction, customer: state.devices[row].customer)
     }
   }
 
@@ -113,20 +104,17 @@ extension SimulatedDevice {
   public func appTransaction() async throws(StoreError) -> AppTransactionRecord {
     try await begin("appTransaction", .appTransaction)
     if breaksSignatures() { throw StoreError(.unverified) }
-    return store.state.withLock { state in
-      state.world.appTransaction(of: state.devices[id]?.customer ?? .customer, app: state.devices[id]?.app)
-    }
+    return store.state.withLock { $0.world.appTransaction(of: $0.devices[row].customer, app: $0.devices[row].app) }
   }
 
   /// Delivers later updates. ``unfinished()`` returns those that were missed before.
   public func listen(_ deliver: @escaping StoreUpdateHandler) -> StoreListening {
-    let device = id
     let number = store.state.withLock { state -> Int in
       state.listenersMade += 1
-      state.devices[device]?.listeners.append(.init(number: state.listenersMade, deliver: deliver))
+      state.devices[row].listeners.append(.init(number: state.listenersMade, deliver: deliver))
       return state.listenersMade
     }
-    return StoreListening { [weak store] in store?.state.withLock { $0.devices[device]?.listeners.removeAll { $0.number == number } } }
+    return StoreListening { [weak store, row] in store?.state.withLock { $0.devices[row].listeners.removeAll { $0.number == number } } }
   }
 
   // MARK: Actions of a person at the store

@@ -9,6 +9,7 @@ struct DeviceState: Sendable {
     let deliver: StoreUpdateHandler
   }
 
+  let id: DeviceID
   var customer: CustomerID
   var app: String?
   let time: DeviceClock
@@ -42,11 +43,10 @@ public final class SimulatedDevice: StoreBackend, Sendable {
   public let store: SimulatedStore
   /// The device's clock: the `TimeSource` to give to an app.
   public let time: DeviceClock
+  let row: Row<DeviceState>
 
-  init(id: DeviceID, store: SimulatedStore, time: DeviceClock) {
-    self.id = id
-    self.store = store
-    self.time = time
+  init(_ device: DeviceState, at row: Row<DeviceState>, of store: SimulatedStore) {
+    (id, time, self.row, self.store) = (device.id, device.time, row, store)
   }
 
   /// The device's customer.
@@ -68,24 +68,15 @@ public final class SimulatedDevice: StoreBackend, Sendable {
   /// Begins a new process: drops the data that StoreKit keeps for the life of a process. The app stops its own listeners.
   public func restartProcess() { write { ($0.frozenOffers, $0.loaded) = ([:], []) } }
 
-  func read<Result>(_ body: (DeviceState) -> Result) -> Result {
-    store.state.withLock { state in body(state.devices[id] ?? DeviceState(customer: .customer, app: nil, time: time)) }
-  }
-
-  func write(_ body: (inout DeviceState) -> Void) {
-    store.state.withLock { state in
-      guard var device = state.devices[id] else { return }
-      body(&device)
-      state.devices[id] = device
-    }
-  }
+  func read<Result>(_ body: (DeviceState) -> Result) -> Result { store.state.withLock { body($0.devices[row]) } }
+  func write(_ body: (inout DeviceState) -> Void) { store.state.withLock { body(&$0.devices[row]) } }
 
   /// Counts a call; throws the error that is set for it.
   func begin(_ call: String?, _ api: StoreAPI?) async throws(StoreError) {
     let error = store.state.withLock { state -> StoreError? in
-      if let call { state.devices[id]?.calls[call, default: 0] += 1 }
-      if state.devices[id]?.network == .offline { return StoreError(.network) }
-      if let api, let error = Self.injected(api, id, &state) { return error }
+      if let call { state.devices[row].calls[call, default: 0] += 1 }
+      if state.devices[row].network == .offline { return StoreError(.network) }
+      if let api, let error = injected(api, &state) { return error }
       let chance = state.world.settings.flakiness
       if chance > 0, Double.random(in: 0..<1, using: &state.world.random) < chance { return StoreError(.network) }
       return nil
@@ -95,15 +86,11 @@ public final class SimulatedDevice: StoreBackend, Sendable {
   }
 
   /// The error that is set for an API; uses up one of its times.
-  static func injected(_ api: StoreAPI, _ id: DeviceID, _ state: inout SimulatedStore.State) -> StoreError? {
-    if var device = state.devices[id], let own = use(api, &device.errors) {
-      state.devices[id] = device
-      return own
-    }
-    return use(api, &state.errors)
+  func injected(_ api: StoreAPI, _ state: inout SimulatedStore.State) -> StoreError? {
+    use(api, &state.devices[row].errors) ?? use(api, &state.errors)
   }
 
-  private static func use(_ api: StoreAPI, _ errors: inout [StoreAPI: InjectedError]) -> StoreError? {
+  private func use(_ api: StoreAPI, _ errors: inout [StoreAPI: InjectedError]) -> StoreError? {
     guard var injected = errors[api] else { return nil }
     injected.left = injected.left.map { $0 - 1 }
     errors[api] = injected.left == 0 ? nil : injected
@@ -111,7 +98,12 @@ public final class SimulatedDevice: StoreBackend, Sendable {
   }
 
   /// Whether signatures are to be wrong for this call.
-  func breaksSignatures() -> Bool { store.state.withLock { Self.injected(.verification, id, &$0) } != nil }
+  func breaksSignatures() -> Bool { store.state.withLock { injected(.verification, &$0) } != nil }
+
+  /// Transactions as this call gets them.
+  func signed(_ transactions: [SignedTransaction]) -> [SignedTransaction] {
+    breaksSignatures() ? transactions.map { SignedTransaction($0.transaction, isVerified: false) } : transactions
+  }
 }
 
 extension StoreWorld {

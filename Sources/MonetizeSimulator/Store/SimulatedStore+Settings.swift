@@ -10,10 +10,10 @@ extension SimulatedStore {
   /// Sets whether devices reach the store. A listening device that is back online receives the updates it missed.
   /// - Throws: ``SimulationError`` when there is no such device.
   public func setNetwork(_ network: NetworkState, device: DeviceID? = nil) async throws(SimulationError) {
-    let ids = try devices(device)
-    state.withLock { state in for id in ids { state.devices[id]?.network = network } }
+    let rows = try devices(device)
+    state.withLock { state in for row in rows { state.devices[row].network = network } }
     await catchUp()
-    if network == .online { for id in ids { await deliverMissed(to: id) } }
+    if network == .online { for row in rows { await deliverMissed(to: row) } }
   }
 
   /// Sets whether charges succeed. When they succeed again, failed renewals are paid at once.
@@ -24,36 +24,9 @@ extension SimulatedStore {
   /// Sets whether purchases wait for a parent.
   public func setAskToBuy(_ isOn: Bool, customer: CustomerID? = nil) async { await setAccount(customer) { $0.askToBuy = isOn } }
 
-  /// Sets whether purchases are interrupted.
-  public func setInterruptedPurchases(_ isOn: Bool, customer: CustomerID? = nil) async {
-    await setAccount(customer) { $0.interruptedPurchases = isOn }
-  }
-
-  /// Sets the storefront, an ISO 3166-1 alpha-3 code.
-  /// - Throws: ``SimulationError`` when it is not three capital letters.
-  public func setStorefront(_ storefront: String, customer: CustomerID? = nil) async throws(SimulationError) {
-    guard storefront.utf8.count == 3, storefront.utf8.allSatisfy({ (65...90).contains($0) }) else {
-      throw SimulationError(
-        .invalidValue, "\"\(storefront)\" is not a storefront. Write an ISO 3166-1 code of three capital letters, such as \"USA\".")
-    }
-    await setAccount(customer) { $0.storefront = storefront }
-  }
-
-  /// Sets the store environment of accounts.
-  public func setEnvironment(_ environment: StoreEnvironment, customer: CustomerID? = nil) async {
-    await setAccount(customer) { $0.environment = environment }
-  }
-
-  /// Sets when a customer first got the app, and its version then; `nil` changes nothing.
-  public func setAppAcquired(on date: Date? = nil, version: String? = nil, customer: CustomerID? = nil) async {
-    await setAccount(customer) { settings in
-      if let date { settings.originalPurchaseDate = date }
-      if let version { settings.originalAppVersion = version }
-    }
-  }
-
-  private func setAccount(_ customer: CustomerID?, _ body: (inout CustomerSettings) -> Void) async {
-    await act { $0.setAccount(customer, body) }
+  /// Changes any settings of a customer's account or, with `nil`, of all accounts, including later ones.
+  public func setAccount(_ customer: CustomerID? = nil, _ change: (inout CustomerSettings) -> Void) async {
+    await act { $0.setAccount(customer, change) }
   }
 
   /// Sets the grace period: 3, 16 or 28 days, or `nil` for none. Applies to later failures, after a delay of
@@ -71,21 +44,6 @@ extension SimulatedStore {
       settings.graceBefore = .init(period: before, until: settings.gracePeriodAfter.added(to: now, in: .storeCalendar))
     }
   }
-
-  /// Sets the answer to an interrupted purchase.
-  public func setInterruptedAnswer(_ answer: InterruptedAnswer) { configure { $0.interruptedAnswer = answer } }
-
-  /// Sets which failed renewals have a grace period.
-  public func setGraceFor(_ scope: GraceScope) { configure { $0.graceFor = scope } }
-
-  /// Sets the day of renewals in months that are too short.
-  public func setMonthEnd(_ policy: MonthEndPolicy) { configure { $0.monthEnd = policy } }
-
-  /// Sets the time zone in which periods of subscriptions are counted, from the next one on.
-  public func setMonths(_ months: StoreMonths) { configure { $0.months = months } }
-
-  /// Sets the lifetime of a request to buy.
-  public func setAskToBuyLasts(_ length: Period) { configure { $0.askToBuyLasts = length } }
 
   /// Turns a quirk on or off.
   /// - Throws: ``SimulationError`` for an unknown quirk.
@@ -116,15 +74,6 @@ extension SimulatedStore {
     try await act { world throws(SimulationError) in
       try world.setPrice(ofOffer: offer, of: product, price, storefront: storefront)
       return []
-    }
-  }
-
-  /// The same with an amount in the product's own currency.
-  /// - Throws: ``SimulationError`` when the store has no such product, or the price is negative.
-  public func setPrice(_ product: ProductID, amount: Decimal, consent: PriceConsent = .byRule) async throws(SimulationError) {
-    try await act { world throws(SimulationError) in
-      let currency = world.products[try world.index(of: product)].price.currency
-      return try world.setPrice(product, Money(amount: amount, currency: currency), consent: consent)
     }
   }
 
@@ -186,23 +135,22 @@ extension SimulatedStore {
     if let times, times < 1 { throw SimulationError(.invalidValue, "\"times\" must be 1 or more, not \(times).") }
     let injected = error.map { InjectedError(error: $0, left: times) }
     guard let device else { return state.withLock { $0.errors[api] = injected } }
-    _ = try devices(device)
-    state.withLock { $0.devices[device]?.errors[api] = injected }
+    for row in try devices(device) { state.withLock { $0.devices[row].errors[api] = injected } }
   }
 
   /// Sets a device's clock to an instant from which it continues, or corrects it with `nil`; then fires due wake-ups.
   /// - Throws: ``SimulationError`` when there is no such device.
   public func setClock(_ belief: Date?, device: DeviceID? = nil) async throws(SimulationError) {
-    let ids = try devices(device)
-    for time in state.withLock({ state in ids.compactMap { state.devices[$0]?.time } }) { time.set(belief) }
+    let rows = try devices(device)
+    for time in state.withLock({ state in rows.map { state.devices[$0].time } }) { time.set(belief) }
     await advance(to: clock.now)
   }
 
-  private func devices(_ id: DeviceID?) throws(SimulationError) -> [DeviceID] {
-    let all = deviceIDs
-    guard let id else { return all }
-    guard all.contains(id) else { throw .unknown("device", id.rawValue, among: all.map(\.rawValue)) }
-    return [id]
+  /// A device, or all devices.
+  private func devices(_ id: DeviceID?) throws(SimulationError) -> [Row<DeviceState>] {
+    guard let id else { return state.withLock { $0.devices.rows } }
+    if let row = state.withLock({ $0.deviceRows[id] }) { return [row] }
+    throw .unknown("device", id.rawValue, among: deviceIDs.map(\.rawValue))
   }
 }
 

@@ -101,19 +101,10 @@ extension SimulatedStore {
     try await act { world throws(SimulationError) in try world.forget(product, newestOnly: newestOnly, customer: customer) }
   }
 
-  /// Runs a verb of ``StoreWorld`` that has no method here, and delivers its events.
-  /// - Throws: The error of the verb.
-  public func perform(_ verb: (inout StoreWorld) throws(SimulationError) -> [StoreEvent]) async throws(SimulationError) {
-    try await act(verb)
-  }
-
   // MARK: History
 
   /// Every notification of Apple's server, in order.
   public var log: [ServerNotification] { state.withLock { $0.log } }
-
-  /// The notifications about one customer.
-  public func log(of customer: CustomerID) -> [ServerNotification] { log.filter { $0.customer == customer } }
 
   /// All transactions of a customer in an environment, oldest first; `nil` means the account's current environment.
   public func transactions(of customer: CustomerID = .customer, in environment: StoreEnvironment? = nil) -> [StoreTransaction] {

@@ -18,8 +18,8 @@ public import Monetize
 public final class SimulatedStore: Sendable {
   struct State: Sendable {
     var world: StoreWorld
-    var devices: [DeviceID: DeviceState] = [:]
-    var deviceOrder: [DeviceID] = []
+    var devices: [DeviceState] = []
+    var deviceRows: [DeviceID: Row<DeviceState>] = [:]
     var errors: [StoreAPI: InjectedError] = [:]
     var log: [ServerNotification] = []
     var listenersMade = 0
@@ -55,25 +55,15 @@ public final class SimulatedStore: Sendable {
 
   /// A device, made at the first request. A different `customer` signs in on an existing device.
   public func device(_ id: DeviceID = .device, customer: CustomerID? = nil, app: String? = nil) -> SimulatedDevice {
-    let clock = clock
-    let time = state.withLock { state -> DeviceClock in
-      if var known = state.devices[id] {
-        if let customer, customer != known.customer {
-          known.customer = customer
-          known.missed = []
-        }
-        known.app = app ?? known.app
-        state.devices[id] = known
-        _ = state.world.index(of: known.customer)
-        return known.time
-      }
-      let time = DeviceClock(clock)
-      state.devices[id] = DeviceState(customer: customer ?? .customer, app: app, time: time)
-      state.deviceOrder.append(id)
-      _ = state.world.index(of: customer ?? .customer)
-      return time
+    state.withLock { state in
+      let made = DeviceState(id: id, customer: customer ?? .customer, app: app, time: DeviceClock(clock))
+      let row = state.deviceRows[id] ?? state.devices.add(made)
+      state.deviceRows[id] = row
+      if let customer, customer != state.devices[row].customer { (state.devices[row].customer, state.devices[row].missed) = (customer, []) }
+      state.devices[row].app = app ?? state.devices[row].app
+      _ = state.world.index(of: state.devices[row].customer)
+      return SimulatedDevice(state.devices[row], at: row, of: self)
     }
-    return SimulatedDevice(id: id, store: self, time: time)
   }
 
   /// Whether the store has a product, on sale or not.
@@ -85,7 +75,7 @@ public final class SimulatedStore: Sendable {
   }
 
   /// All devices, in the order of their creation.
-  public var deviceIDs: [DeviceID] { state.withLock { $0.deviceOrder } }
+  public var deviceIDs: [DeviceID] { state.withLock { $0.devices.map(\.id) } }
 
   // MARK: Time
 
@@ -167,18 +157,16 @@ public final class SimulatedStore: Sendable {
     guard !event.updates.isEmpty, state.world.settings(of: event.customer).environment == event.environment else { return [] }
     let quirks = state.world.settings.quirks
     var deliveries: [Delivery] = []
-    for id in state.deviceOrder {
+    for row in state.devices.rows where state.devices[row].customer == event.customer {
       // Without the missed updates, which change in place: a copy would copy all of them.
-      guard let (customer, app, network, listeners) = state.devices[id].map({ ($0.customer, $0.app, $0.network, $0.listeners) }),
-        customer == event.customer
-      else { continue }
+      let (app, isOnline, listeners) = (state.devices[row].app, state.devices[row].network == .online, state.devices[row].listeners)
       for update in event.updates where app == nil || state.world.app(of: update) == app {
         if case .transaction(let signed) = update {
           // StoreKit returns a device's own purchase from its call, and sends no update for it.
-          if event.origin == id, !quirks.contains(.ownPurchasesInUpdates) { continue }
-          if listeners.isEmpty || network == .offline { state.devices[id]?.missed.insert(signed.transaction.id) }
+          if event.origin == state.devices[row].id, !quirks.contains(.ownPurchasesInUpdates) { continue }
+          if listeners.isEmpty || !isOnline { state.devices[row].missed.insert(signed.transaction.id) }
         }
-        guard network == .online else { continue }
+        guard isOnline else { continue }
         for listener in listeners {
           deliveries += Array(repeating: Delivery(update: update, listener: listener.deliver), count: state.deliveries)
         }
@@ -188,16 +176,15 @@ public final class SimulatedStore: Sendable {
   }
 
   /// Delivers missed updates to the listeners of a device that is back online.
-  func deliverMissed(to id: DeviceID) async {
+  func deliverMissed(to row: Row<DeviceState>) async {
     let deliveries = state.withLock { state -> [Delivery] in
-      guard var device = state.devices[id], !device.listeners.isEmpty, device.network == .online else { return [] }
-      let customer = device.customer
-      var missed = state.world.unfinished(of: customer, app: device.app, missed: device.missed)
+      let device = state.devices[row]
+      guard !device.listeners.isEmpty, device.network == .online else { return [] }
+      var missed = state.world.unfinished(of: device.customer, app: device.app, missed: device.missed)
         .filter { device.missed.contains($0.transaction.id) }
       for quirk in state.quirksOn { missed = quirk.missed(missed) }
-      device.missed = []
-      state.devices[id] = device
-      let renewals = state.world.answer(for: customer, app: device.app).renewals
+      state.devices[row].missed = []
+      let renewals = state.world.answer(for: device.customer, app: device.app).renewals
       let updates = missed.map(StoreUpdate.transaction) + (missed.isEmpty ? [] : renewals.map(StoreUpdate.renewal))
       return updates.flatMap { update in
         device.listeners.flatMap { Array(repeating: Delivery(update: update, listener: $0.deliver), count: state.deliveries) }

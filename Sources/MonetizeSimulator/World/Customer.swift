@@ -58,10 +58,8 @@ struct Customer: Sendable {
   var originals: [TransactionID: TransactionID] = [:]
   var chains: [SubscriptionChain] = []
   var waiting: [PurchaseInWaiting] = []
-  /// The groups whose introductory offer was used, by environment.
-  var usedIntroductory: Set<String> = []
-  /// The date of the last redemption of each offer, by environment, product and id.
-  var redeemed: [String: Date] = [:]
+  /// The date of the last redemption of each offer.
+  var redeemed: [OfferUse: Date] = [:]
   /// The ledger of each environment; nearly always one.
   var ledgers: [(environment: StoreEnvironment, money: MoneyLedger)] = []
   /// The customer's family.
@@ -82,6 +80,27 @@ struct Customer: Sendable {
     change(&ledgers[index ?? ledgers.count - 1].money)
   }
 
+  /// The purchases in an environment, without cleared ones; `nil` means the account's current environment.
+  func purchases(in environment: StoreEnvironment?) -> [Purchase] {
+    let environment = environment ?? settings.environment
+    return purchases.filter { !$0.isForgotten && $0.transaction.environment == environment }
+  }
+
+  /// The chains in an environment, without cleared ones; `nil` means the account's current environment.
+  func chains(in environment: StoreEnvironment?) -> [SubscriptionChain] {
+    let environment = environment ?? settings.environment
+    return chains.filter { !$0.isForgotten && $0.environment == environment }
+  }
+
+  /// The transactions that a chain's access rests on: that of its current period and, if this has not begun, that of the running period
+  /// before.
+  func periods(of chain: SubscriptionChain, at now: Date) -> [Row<Purchase>] {
+    guard let previous = chain.previous, let end = purchases[previous].transaction.expirationDate, now < end, now < chain.start,
+      !purchases[previous].isForgotten
+    else { return [chain.latest] }
+    return [previous, chain.latest]
+  }
+
   /// The customer's own chains that have not ended, in the account's current environment.
   var runningChains: [Row<SubscriptionChain>] {
     chains.rows.filter { index in
@@ -99,13 +118,15 @@ struct Customer: Sendable {
     purchases.lastRow { $0.transaction.id == id && !$0.isForgotten }
   }
 
-  /// The customer's own chain in a group, in the account's current environment.
-  func chain(of group: String) -> Row<SubscriptionChain>? { chain(of: group, settings.environment) }
-
-  func chain(of group: String, _ environment: StoreEnvironment) -> Row<SubscriptionChain>? {
-    chains.firstRow { $0.group == group && $0.environment == environment && !$0.isShared && !$0.isForgotten }
+  /// The customer's own chain in a group; `nil` means the account's current environment.
+  func chain(of group: String, _ environment: StoreEnvironment? = nil) -> Row<SubscriptionChain>? {
+    chains.firstRow { $0.group == group && $0.environment == environment ?? settings.environment && !$0.isShared && !$0.isForgotten }
   }
+}
 
-  func key(_ text: String, _ environment: StoreEnvironment) -> String { "\(environment)/\(text)" }
-  func key(_ offer: String, of product: ProductID, _ environment: StoreEnvironment) -> String { key("\(product)/\(offer)", environment) }
+/// What a redemption of an offer uses up in an environment: an introductory offer that of all products of a group, any other one the offer
+/// with this id of a product.
+enum OfferUse: Sendable, Hashable {
+  case introductory(group: String, StoreEnvironment)
+  case offer(String, of: ProductID, StoreEnvironment)
 }

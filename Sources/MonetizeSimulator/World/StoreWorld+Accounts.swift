@@ -25,12 +25,12 @@ extension StoreWorld {
   /// The app transaction of a customer; `app` is the app that reads it. In the sandbox, version 1.0 and the date are the same for all.
   /// Source: Apple, `AppTransaction.originalPurchaseDate` and `originalAppVersion`.
   public func appTransaction(of customer: CustomerID, app: String? = nil) -> AppTransactionRecord {
-    let settings = settings(of: customer)
-    let isSandbox = settings.environment == .sandbox
+    let account = account(customer)
+    let (settings, isSandbox) = (account.settings, account.settings.environment == .sandbox)
     return AppTransactionRecord(
       appID: app ?? products.lazy.compactMap(\.appID).first ?? "", environment: settings.environment,
       originalPurchaseDate: isSandbox
-        ? Date(timeIntervalSince1970: 1_375_340_400) : settings.originalPurchaseDate ?? known(customer).map { customers[$0].since } ?? now,
+        ? Date(timeIntervalSince1970: 1_375_340_400) : settings.originalPurchaseDate ?? account.since,
       originalAppVersion: isSandbox ? "1.0" : settings.originalAppVersion)
   }
 
@@ -39,16 +39,14 @@ extension StoreWorld {
   /// The charges and refunds of a customer in an environment; `nil` means the account's current environment. Sandbox money is never mixed
   /// with real money.
   public func money(of customer: CustomerID, in environment: StoreEnvironment? = nil) -> MoneyLedger {
-    known(customer).map { customers[$0].ledger(environment ?? customers[$0].settings.environment) } ?? MoneyLedger()
+    let account = account(customer)
+    return account.ledger(environment ?? account.settings.environment)
   }
 
   /// All transactions of a customer in an environment, oldest first, without cleared and forged ones. `nil` means the account's current
   /// environment.
   public func transactions(of customer: CustomerID, in environment: StoreEnvironment? = nil) -> [StoreTransaction] {
-    guard let index = known(customer) else { return [] }
-    let environment = environment ?? customers[index].settings.environment
-    return customers[index].purchases
-      .filter { !$0.isForgotten && !$0.isForged && $0.transaction.environment == environment }.map(\.transaction)
+    account(customer).purchases(in: environment).filter { !$0.isForged }.map(\.transaction)
   }
 
   /// The refunded amount of a transaction; 0 for an unknown transaction.
@@ -58,17 +56,15 @@ extension StoreWorld {
 
   /// A customer's subscriptions in an environment, by chain; `nil` means the account's current environment.
   public func subscriptions(of customer: CustomerID, in environment: StoreEnvironment? = nil) -> [RenewalInfo] {
-    guard let index = known(customer) else { return [] }
-    let environment = environment ?? customers[index].settings.environment
-    return customers[index].chains.filter { !$0.isForgotten && $0.environment == environment }.map { $0.info(products) }
+    account(customer).chains(in: environment).map { $0.info(products) }
   }
 
   /// The date of a customer's next renewal in the account's current environment, of all subscriptions or of the one that includes
   /// `product`; `nil` when none renews.
   public func nextRenewal(of customer: CustomerID, product: ProductID? = nil) -> Date? {
-    guard let buyer = known(customer) else { return nil }
     let group = product.flatMap(known).flatMap { products[$0].terms?.group }
-    return customers[buyer].runningChains.map { self[buyer, $0] }
+    let account = account(customer)
+    return account.runningChains.map { account.chains[$0] }
       .filter { $0.isActive && $0.willRenew && (product == nil || $0.group == group) }
       .map { renewalDate(from: $0.start, to: $0.expires) }.min()
   }

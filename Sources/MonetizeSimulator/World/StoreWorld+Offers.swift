@@ -16,67 +16,62 @@ extension StoreWorld {
   /// Whether a customer may use an offer of a product now; `nil` means the introductory offer.
   public func eligibility(of offerID: String?, for product: ProductID, customer: CustomerID) -> OfferEligibility {
     guard let index = known(product) else { return .unknown }
-    let settings = settings(of: customer)
+    let customer = account(customer)
+    let environment = customer.settings.environment
     guard let terms = products[index].terms else {
       guard let code = offerID, products[index].codes[code] != nil else { return .unknown }
-      let isUsed = known(customer).map { self.isUsed(code, index, $0, settings.environment) } ?? false
-      return isUsed || products[index].price(ofCode: code, in: settings.storefront) == nil ? .ineligible : .eligible
+      let isUsed = customer.redeemed[.offer(code, of: product, environment)] != nil
+      return isUsed || products[index].price(ofCode: code, in: customer.settings.storefront) == nil ? .ineligible : .eligible
     }
     let offer = offerID.map { id in terms.offers.first { $0.id == id } } ?? terms.introductoryOffer
     guard let offer else { return .unknown }
-    guard let buyer = known(customer) else {
-      // An unknown customer counts as a new one.
-      return isForNewcomers(offer, index, settings.storefront) ? .eligible : .ineligible
-    }
-    return isEligible(offer, index, buyer, settings.environment) ? .eligible : .ineligible
-  }
-
-  private func isForNewcomers(_ offer: SubscriptionOffer, _ product: Row<SimulatedProduct>, _ storefront: String) -> Bool {
-    guard offer.isRunning(at: now), products[product].price(of: offer, in: storefront) != nil else { return false }
-    return offer.type == .introductory || offer.type == .code && rule(of: offer, product).audiences.contains(.new)
+    return isEligible(offer, index, customer, environment) ? .eligible : .ineligible
   }
 
   private func rule(of offer: SubscriptionOffer, _ product: Row<SimulatedProduct>) -> SimulatedProduct.OfferRule {
     offer.id.flatMap { products[product].offerRules[$0] } ?? SimulatedProduct.OfferRule()
   }
 
-  func isEligible(_ offer: SubscriptionOffer, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, _ environment: StoreEnvironment)
-    -> Bool
-  {
-    let customer = customers[buyer]
+  private func isEligible(
+    _ offer: SubscriptionOffer, _ product: Row<SimulatedProduct>, _ customer: Customer, _ environment: StoreEnvironment
+  ) -> Bool {
     guard offer.isRunning(at: now), let group = products[product].terms?.group,
       products[product].price(of: offer, in: customer.settings.storefront) != nil
     else { return false }
     let chain = customer.chain(of: group, environment).map { customer.chains[$0] }
+    let last = use(of: offer.type, offer.id, product, environment).flatMap { customer.redeemed[$0] }
     switch offer.type {
     // Once per customer and group for ever, even after the chain has been cleared.
-    case .introductory: return !customer.usedIntroductory.contains(customer.key(group, environment))
+    case .introductory: return last == nil
     case .promotional: return chain != nil
     case .code:
       let audience: SimulatedProduct.OfferRule.Audience =
         chain.map { $0.isEntitled || $0.isInRetry ? .existing : .expired } ?? .new
-      return rule(of: offer, product).audiences.contains(audience) && !(offer.id.map { isUsed($0, product, buyer, environment) } ?? false)
-    case .winBack: return chain.map { isChurned(customer, $0, offer, product) } ?? false
+      return rule(of: offer, product).audiences.contains(audience) && last == nil
+    case .winBack: return chain.map { isChurned(customer, $0, offer, product, last) } ?? false
     }
   }
 
-  private func isUsed(_ code: String, _ product: Row<SimulatedProduct>, _ buyer: Row<Customer>, _ environment: StoreEnvironment) -> Bool {
-    customers[buyer].redeemed[customers[buyer].key(code, of: products[product].id, environment)] != nil
+  /// What an offer uses up; `nil` for one that is neither introductory nor has an id.
+  func use(
+    of type: SubscriptionOffer.OfferType, _ id: String?, _ product: Row<SimulatedProduct>, _ environment: StoreEnvironment
+  ) -> OfferUse? {
+    if type == .introductory { return products[product].terms.map { .introductory(group: $0.group, environment) } }
+    return id.map { .offer($0, of: products[product].id, environment) }
   }
 
   /// Whether a win-back offer applies: expired and not renewing, paid long enough, ended within the range, no recent offer, and this
   /// product last.
-  private func isChurned(_ customer: Customer, _ chain: SubscriptionChain, _ offer: SubscriptionOffer, _ product: Row<SimulatedProduct>)
-    -> Bool
-  {
+  private func isChurned(
+    _ customer: Customer, _ chain: SubscriptionChain, _ offer: SubscriptionOffer, _ product: Row<SimulatedProduct>, _ last: Date?
+  ) -> Bool {
     guard chain.isExpired, !chain.willRenew, chain.product == product, let ended = chain.endedAt else { return false }
     let rule = rule(of: offer, product)
     let months = { Period(months: $0).added(to: ended, in: .storeCalendar) }
     guard months(rule.monthsSinceLapse.lowerBound) <= now, now <= months(rule.monthsSinceLapse.upperBound),
       customer.paidMonths(of: chain) >= rule.minimumPaidMonths
     else { return false }
-    let used = offer.id.flatMap { customer.redeemed[customer.key($0, of: products[product].id, chain.environment)] }
-    guard let last = used else { return true }
+    guard let last else { return true }
     return Period(months: rule.monthsBetweenOffers).added(to: last, in: .storeCalendar) <= now
   }
 
@@ -98,7 +93,7 @@ extension StoreWorld {
   ) -> (now: AgreedOffer?, later: AgreedOffer?) {
     if settings.quirks.contains(.offerNotApplied) { return (nil, nil) }
     let introductory = products[product].terms?.introductoryOffer.flatMap {
-      isEligible($0, product, buyer, environment) ? agreed($0, of: product, buyer) : nil
+      isEligible($0, product, customers[buyer], environment) ? agreed($0, of: product, buyer) : nil
     }
     if let named, named.offer.type == .code, introductory != nil, rule(of: named.offer, product).stacksWithIntroductory {
       return (introductory, named)
@@ -112,7 +107,7 @@ extension StoreWorld {
     guard let code = order.request.offerID, let price = product.price(ofCode: code, in: settings.storefront) else {
       return (product.price(in: settings.storefront), nil)
     }
-    customers[order.buyer].redeemed[customers[order.buyer].key(code, of: product.id, settings.environment)] = order.date
+    customers[order.buyer].redeemed[.offer(code, of: product.id, settings.environment)] = order.date
     // A single payment at the lower price: StoreKit's one-time discount.
     return (price, .init(type: .code, mode: .payUpFront, id: code))
   }
@@ -120,10 +115,7 @@ extension StoreWorld {
   mutating func redeem(
     _ offer: SubscriptionOffer, of product: Row<SimulatedProduct>, _ buyer: Row<Customer>, _ environment: StoreEnvironment, at date: Date
   ) {
-    if offer.type == .introductory, let group = products[product].terms?.group {
-      customers[buyer].usedIntroductory.insert(customers[buyer].key(group, environment))
-    }
-    if let id = offer.id { customers[buyer].redeemed[customers[buyer].key(id, of: products[product].id, environment)] = date }
+    if let use = use(of: offer.type, offer.id, product, environment) { customers[buyer].redeemed[use] = date }
   }
 }
 

@@ -58,10 +58,8 @@ extension StoreWorld {
   }
 
   func ownedForEver(_ product: ProductID, _ buyer: Row<Customer>) -> Row<Purchase>? {
-    customers[buyer].purchases.firstRow {
-      $0.transaction.productID == product && $0.transaction.revocation == nil && !$0.isForgotten && !$0.isForged
-        && $0.transaction.ownership == .purchased && $0.transaction.environment == customers[buyer].settings.environment
-    }
+    let customer = customers[buyer]
+    return customer.purchases.firstRow { $0.transaction.productID == product && $0.transaction.revocation == nil && customer.isOwn($0) }
   }
 
   private mutating func buyOnce(_ order: Order) -> SignedTransaction {

@@ -7,13 +7,10 @@ extension StoreWorld {
   /// non-consumable, the current period of each subscription that is subscribed or in grace, the latest of each non-renewing product for
   /// ever; no consumables and no revoked transactions. Also the status of every subscription, including ended ones.
   public func answer(for customer: CustomerID, app: String? = nil, sinceSync: Date? = nil) -> StoreAnswer {
-    guard let buyer = known(customer) else {
-      return StoreAnswer(transactions: [], renewals: [], date: now, environment: newCustomers.environment)
-    }
-    let customer = customers[buyer]
+    let customer = account(customer)
     let environment = customer.settings.environment
-    let chains = customer.chains.filter { !$0.isForgotten && $0.environment == environment && isOf(app, $0.product) }
-    let current = Set(chains.filter { $0.isEntitled && !$0.isFlickering }.flatMap { periods(buyer, $0) })
+    let chains = customer.chains(in: environment).filter { app == nil || products[$0.product].appID == app }
+    let current = Set(chains.filter { $0.isEntitled && !$0.isFlickering }.flatMap { customer.periods(of: $0, at: now) })
     // Of all ended periods, only replaced ones can stay listed, and only with the quirk.
     let rows = (settings.quirks.contains(.upgradedStaysListed) ? customer.purchases.rows : current.union(customer.lasting).sorted())
       .filter { isListed(customer.purchases[$0], environment, app, sinceSync) }
@@ -56,27 +53,19 @@ extension StoreWorld {
     return from <= now || sinceSync.map { transaction.purchaseDate <= $0 } ?? false
   }
 
-  private func isOf(_ app: String?, _ product: Row<SimulatedProduct>) -> Bool { app == nil || products[product].appID == app }
-
   /// The current state of a customer's transaction, also of an expired or upgraded one; forged ones are unknown.
   public func standing(of transaction: TransactionID, customer: CustomerID) -> StoreStanding {
-    guard let buyer = known(customer), let index = customers[buyer].index(of: transaction), !self[buyer, index].isForged,
-      self[buyer, index].transaction.environment == customers[buyer].settings.environment
+    let customer = account(customer)
+    guard let purchase = customer.index(of: transaction).map({ customer.purchases[$0] }), !purchase.isForged,
+      purchase.transaction.environment == customer.settings.environment
     else { return .gone }
-    let purchase = self[buyer, index]
     return purchase.transaction.revocation == nil ? .held(purchase.signed) : .revoked(purchase.signed)
   }
 
   /// The transactions that no device of a customer has finished, and those in `missed`, oldest first.
   public func unfinished(of customer: CustomerID, app: String? = nil, missed: Set<TransactionID> = []) -> [SignedTransaction] {
-    guard let buyer = known(customer) else { return [] }
-    let environment = customers[buyer].settings.environment
-    return customers[buyer].purchases
-      .filter { purchase in
-        (!purchase.isFinished || missed.contains(purchase.transaction.id)) && !purchase.isForgotten
-          && purchase.transaction.environment == environment && (app == nil || purchase.transaction.appID == app)
-      }
-      .map(\.signed)
+    account(customer).purchases(in: nil)
+      .filter { (!$0.isFinished || missed.contains($0.transaction.id)) && (app == nil || $0.transaction.appID == app) }.map(\.signed)
   }
 
   /// Records that a device has finished a purchase. Ignores unknown ones.

@@ -36,14 +36,7 @@ extension StoreWorld {
     renew(buyer, chain, terms, at: date)
   }
 
-  /// The transactions that a chain's access rests on: that of its current period and, if this has not begun, that of the running period
-  /// before.
-  func periods(_ buyer: Row<Customer>, _ chain: SubscriptionChain) -> [Row<Purchase>] {
-    guard let previous = chain.previous, let end = self[buyer, previous].transaction.expirationDate, now < end,
-      now < chain.start, !self[buyer, previous].isForgotten
-    else { return [chain.latest] }
-    return [previous, chain.latest]
-  }
+  func periods(_ buyer: Row<Customer>, _ chain: SubscriptionChain) -> [Row<Purchase>] { customers[buyer].periods(of: chain, at: now) }
 
   private mutating func periodEnds(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date) {
     if settings.quirks.contains(.expiredAtRenewal), !self[buyer, chain].isFlickering {

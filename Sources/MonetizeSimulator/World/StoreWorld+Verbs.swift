@@ -108,7 +108,6 @@ extension StoreWorld {
     }
     (customers[buyer].copies, customers[buyer].originals) = ([:], [:])
     customers[buyer].waiting = []
-    customers[buyer].usedIntroductory = []
     customers[buyer].redeemed = [:]
     return settled()
   }
@@ -121,7 +120,7 @@ extension StoreWorld {
   /// - Throws: ``SimulationError`` when there is no such product, or nothing of it to delete.
   public mutating func forget(_ product: ProductID, newestOnly: Bool = false, customer: CustomerID) throws(SimulationError) -> [StoreEvent]
   {
-    let group = products[try index(of: product)].terms?.group
+    let row = try index(of: product)
     guard let buyer = known(customer), case let all = customers[buyer].own(of: product), !all.isEmpty else {
       throw SimulationError(.nothingToDo, "\(customer) has no purchase of \(product). Buy it first.")
     }
@@ -129,13 +128,8 @@ extension StoreWorld {
     let deleted = newestOnly ? all.suffix(1) : all[...]
     for index in deleted { self[buyer, index].isForgotten = true }
     for index in deleted {
-      guard let offer = self[buyer, index].transaction.offer, !hasUsed(offer, of: product, buyer, environment) else {
-        continue
-      }
-      if let id = offer.id { customers[buyer].redeemed[customers[buyer].key(id, of: product, environment)] = nil }
-      if offer.type == .introductory, let group {
-        customers[buyer].usedIntroductory.remove(customers[buyer].key(group, environment))
-      }
+      guard let offer = self[buyer, index].transaction.offer, !hasUsed(offer, of: product, buyer, environment) else { continue }
+      if let use = use(of: offer.type, offer.id, row, environment) { customers[buyer].redeemed[use] = nil }
     }
     revokeShared(by: buyer, only: deleted.map { self[buyer, $0].transaction.id })
     for chain in customers[buyer].chains.rows where deleted.contains(self[buyer, chain].latest) { shorten(buyer, chain) }
@@ -182,12 +176,11 @@ extension StoreWorld {
 
   /// Delivers all updates to a customer's devices again, `times` times.
   public mutating func deliverAgain(customer: CustomerID, times: Int = 1) -> [StoreEvent] {
-    let buyer = index(of: customer)
-    let environment = customers[buyer].settings.environment
-    let transactions = customers[buyer].purchases.filter { !$0.isForgotten && $0.transaction.environment == environment }
-    let renewals = customers[buyer].chains.filter { !$0.isForgotten && $0.environment == environment }
-    let updates = transactions.map { StoreUpdate.transaction($0.signed) } + renewals.map { .renewal($0.info(products)) }
-    let event = StoreEvent(customer: customer, date: now, updates: updates, notification: nil, origin: nil, environment: environment)
+    let account = customers[index(of: customer)]
+    let updates =
+      account.purchases(in: nil).map { StoreUpdate.transaction($0.signed) } + account.chains(in: nil).map { .renewal($0.info(products)) }
+    let event = StoreEvent(
+      customer: customer, date: now, updates: updates, notification: nil, origin: nil, environment: account.settings.environment)
     return settled() + Array(repeating: event, count: max(0, times))
   }
 

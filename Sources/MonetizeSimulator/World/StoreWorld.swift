@@ -128,6 +128,11 @@ public struct StoreWorld: Sendable {
     _modify { yield &customers[customer].purchases[purchase] }
   }
 
+  /// The account of a customer; an unknown customer counts as a new one.
+  func account(_ customer: CustomerID) -> Customer {
+    known(customer).map { customers[$0] } ?? Customer(id: customer, since: now, settings: newCustomers)
+  }
+
   func known(_ customer: CustomerID) -> Row<Customer>? { customerRows[customer] }
   func known(_ product: ProductID) -> Row<SimulatedProduct>? { productRows[product] }
 

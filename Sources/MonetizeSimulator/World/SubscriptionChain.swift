@@ -136,9 +136,7 @@ struct SubscriptionChain: Sendable {
 
   /// Starts counting anew: at a purchase, an upgrade, a recovery after grace.
   mutating func begin(_ period: Period, at date: Date, _ settings: StoreSettings) {
-    anchor = date
-    anchorMonths = 0
-    expires = date
+    end(at: date)
     proceed(by: period, settings)
   }
 
@@ -150,9 +148,7 @@ struct SubscriptionChain: Sendable {
       anchorMonths += period.months + period.years * 12
       expires = Period(months: anchorMonths).added(to: anchor, in: settings.months.calendar)
     } else {
-      expires = period.added(to: start, in: settings.months.calendar)
-      anchor = expires
-      anchorMonths = 0
+      end(at: period.added(to: start, in: settings.months.calendar))
     }
   }
 

@@ -62,7 +62,7 @@ final class StoryLaws {
   }
 
   private static func hasErrors(_ store: SimulatedStore) -> Bool {
-    store.state.withLock { !$0.errors.isEmpty || $0.devices.values.contains { !$0.errors.isEmpty } }
+    store.state.withLock { !$0.errors.isEmpty || $0.devices.contains { !$0.errors.isEmpty } }
   }
 
   private func check(_ session: ScenarioSession, _ world: ScenarioWorld, _ truth: StoreWorld, _ step: ScenarioStep) -> [Violation] {

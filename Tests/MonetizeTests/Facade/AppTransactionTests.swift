@@ -23,7 +23,7 @@ struct AppTransactionTests {
     let catalog = try Catalog(json: Data(Self.catalog.utf8))
     let store = SimulatedStore(catalog: catalog, start: Self.start)
     let newModel = Self.start.addingTimeInterval(-86400)
-    await store.setAppAcquired(on: newModel.addingTimeInterval(-86400), version: "1.9")
+    await store.setAccount { ($0.originalPurchaseDate, $0.originalAppVersion) = (newModel.addingTimeInterval(-86400), "1.9") }
     let monetizer = Monetizer(catalog: catalog) {
       $0.store = store.device()
       $0.time = store.device().time

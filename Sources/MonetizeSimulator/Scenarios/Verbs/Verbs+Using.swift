@@ -42,7 +42,7 @@ extension ScenarioVerbs {
     var calls: Int { parallel }
 
     func title(_ names: CatalogWords) -> String {
-      "use \((length == nil ? request : request.counting(1)).text(names))" + (length.map { " for \($0.words)" } ?? "")
+      "use \(request.text(names, counts: length == nil))" + (length.map { " for \($0.words)" } ?? "")
         + (parallel > 1 ? ", \(parallel) at once" : "") + (takes.map { ", taking \($0.words)" } ?? "")
         + (work == .succeeds ? "" : ", the work \(work.rawValue)")
     }
