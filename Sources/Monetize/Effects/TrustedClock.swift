@@ -52,13 +52,14 @@ final class TrustedClock: Sendable {
   var now: Date {
     // The time source is foreign code, so it is read outside the lock.
     let reading = source.now
-    let (now, order) = change { state -> (Date, Order?) in
-      guard state.ahead != 0, reading < state.wall - Self.drift else { return (state.read(reading), nil) }
-      // The clock was set. The correction applied to the old setting, and the scheduled call follows the new one.
-      state.ahead = 0
-      return (state.read(reading), state.order)
+    let (now, isSet) = change { state -> (Date, Bool) in
+      // The clock was set. The correction applied to the old setting.
+      let isSet = state.ahead != 0 && reading < state.wall - Self.drift
+      if isSet { state.ahead = 0 }
+      return (state.read(reading), isSet)
     }
-    if let order { wake(at: order.date, order.action) }
+    // The scheduled call follows the new setting.
+    if isSet, let order = change({ $0.order }) { wake(at: order.date, order.action) }
     return now
   }
 
