@@ -105,7 +105,8 @@ public actor StoryServer {
   public func record(of user: String) -> StoryRecord {
     account(user)
     let facts = facts(of: user)
-    let owned = decision(facts).reason == .owned ? facts.transactions.sorted.last { $0.revocation == nil } : nil
+    let purchases = facts.transactions.values.filter { $0.revocation == nil }
+    let owned = decision(facts).reason == .owned ? purchases.max { $0.purchaseDate < $1.purchaseDate } : nil
     // Without the purchase: a refund gives no stories back.
     let free = decision(CustomerState(facts.facts.filter { $0.name != "transaction" }))
     return StoryRecord(

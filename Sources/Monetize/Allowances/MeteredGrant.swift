@@ -143,7 +143,7 @@ private struct Count {
     changesAt = earlier(earlier(resetsAt, later?.next), context.nextBelief)
   }
 
-  /// The beginning and the end of the period from an anchor on that contains a moment; the first one before its anchor.
+  /// The beginning and the end of the period from an anchor on that contains a moment. For a moment before the anchor, the first period.
   private static func period(_ period: Period, from anchor: Date, at now: Date) -> (start: Date, end: Date?) {
     // A year has half a million minutes, so this strides over the periods that have certainly passed.
     var step = 0

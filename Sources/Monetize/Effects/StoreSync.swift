@@ -27,8 +27,8 @@ actor StoreSync {
   /// The transactions that are being finished, and those that are finished.
   private var finishing: [TransactionID: Task<Void, Never>] = [:]
   private var finished: Set<TransactionID> = []
-  /// How often something could not be delivered, written or finished, and how often before the store last listed what is unfinished. Unless
-  /// they are equal, unfinished transactions are read again with the next answer.
+  /// How often something could not be delivered, written or finished, in all and before the store last listed what is unfinished. Unless
+  /// the two are equal, unfinished transactions are read again with the next answer.
   private var (debts, settledDebts) = (0, 0)
   /// The ids of unverified transactions that were reported already.
   private var unverified: Set<TransactionID> = []
@@ -125,7 +125,10 @@ actor StoreSync {
     // Begins only now, so that a hand-over does not wait for the store.
     guard await parts.work.record() else { return StoreError(.cancelled) }
     defer { parts.work.end() }
-    await parts.writer.add(facts + seen(answer, asOf: answer.date ?? began)) { state in
+    // A later read may have answered meanwhile.
+    let isLatest = number == ended
+    await parts.writer.add(facts + (isLatest ? seen(answer, asOf: answer.date ?? began) : [])) { state in
+      if !isLatest { return false }
       let environment = answer.environment ?? state.environment
       // An answer without changes leaves the snapshot unchanged.
       let isChanged = !state.store.hasAnswered || state.store.isFailing || state.environment != environment

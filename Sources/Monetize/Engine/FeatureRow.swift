@@ -32,7 +32,7 @@ final class FeatureRow: Sendable {
     /// The effects of products on sale, in catalog order.
     var offers: [Offer] = []
     /// The grants of products that the customer may have: subscriptions that may have renewed since the store's last answer, and before the
-    /// first answer all products.
+    /// first answer all products whose state is unknown.
     var doubts: [Granted] = []
     /// The parent's limits: on the feature itself, and on the whole that it is a part of.
     var caps: [Granted] = []

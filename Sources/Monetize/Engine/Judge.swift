@@ -141,7 +141,12 @@ struct Judge {
       // A purchase that helps now may not help later, as with a window that moves.
       decision.validUntil = earlier(decision.validUntil, verdict.changesAt)
     }
-    let isInDoubt = !isCapped && sources.doubts.contains { verdict($0, with: sources.credits).isAllowed }
+    var isInDoubt = false
+    for granted in sources.doubts {
+      let verdict = verdict(granted, with: sources.credits)
+      isInDoubt = isInDoubt || (verdict.isAllowed && !isCapped)
+      decision.validUntil = earlier(decision.validUntil, verdict.changesAt)
+    }
     if decision.unlockedBy.isEmpty && !isInDoubt {
       if decision.reason == .requiresPurchase { decision.reason = .notOffered }
     } else if situation.store.hasAnswered, !pending.isDisjoint(with: decision.unlockedBy) {

@@ -120,11 +120,11 @@ private final class SnapshotBuilder {
   }
 
   /// Whether there are purchases: not while monetization is off, and not in a demo, for which no purchase counts.
-  private var isOpen: Bool { catalog.isMonetized && judge.situation.member.role != .demo }
+  private var hasPurchases: Bool { catalog.isMonetized && judge.situation.member.role != .demo }
 
   /// Whether buying a product would give something now, as the store sells it.
   private func isSold(_ index: Int) -> Bool {
-    guard isOpen, catalog.products[index].isOffered, plansThatWait.index(forKey: index) == nil else { return false }
+    guard hasPurchases, catalog.products[index].isOffered, plansThatWait.index(forKey: index) == nil else { return false }
     return catalog.products[index].storeType.isSoldAgain || !catalog.index.isAnyPrice(of: index, in: products, \.isOwned)
   }
 
@@ -197,7 +197,7 @@ private final class SnapshotBuilder {
     if let date, date > now { sources.changesAt = earlier(sources.changesAt, date) }
   }
 
-  /// Adds the effects of products on sale, and the grants of subscriptions in doubt. Credits are counted per transaction and never joined.
+  /// Adds the effects of products on sale, and the grants of products that the customer may have. Credits are counted per transaction and never joined.
   private func addOffers(of index: Int, to sources: inout FeatureRow.Sources) {
     let grants = catalog.index.grants[index].products
     if grants.contains(where: { $0.credits > 0 }) {
@@ -211,7 +211,7 @@ private final class SnapshotBuilder {
       let joined = bought.map { sources.granted?.joined(with: $0) ?? $0 } ?? sources.granted
       if isSold(index) { sources.offers.append(.init(product: status.product, granted: joined, credits: credits)) }
       // Also a product that is no longer sold, which the customer may have bought.
-      let mayBeOwned = status.isInDoubt || (status.state == .unknown && isOpen)
+      let mayBeOwned = status.isInDoubt || (status.state == .unknown && hasPurchases)
       if bought != nil, mayBeOwned, let joined { sources.doubts.append(joined) }
       if credits > 0, status.quantity > 0 {
         let (more, overflows) = status.quantity.multipliedReportingOverflow(by: credits)

@@ -155,7 +155,7 @@ public struct CustomerState: Sendable, Hashable {
     return facts.filter { known.insert($0) }
   }
 
-  /// Adds all facts of another state. Associative, commutative and idempotent. O(n log n) in the other state.
+  /// Adds all facts of another state. Associative, commutative and idempotent. O(n log n) in both states.
   public mutating func merge(_ other: Self) { insert(contentsOf: other.facts(isSorted: false)) }
 
   /// Replaces a source's uses that are older than `end` for their feature with sums. No answer changes, as long as no limit looks back

@@ -27,7 +27,7 @@ struct FeatureUsage: Sendable {
 
   func use(_ key: String) -> Use? { byKey[key]?.value }
 
-  /// Adds a use. O(log days), plus the length of its day when a known use has changed.
+  /// Adds a use. O(log days), plus the length of its day when the sums of a known use have changed.
   mutating func insert(_ use: Shared<Use>) -> Bool {
     if use.value.date <= foldedUntil, stretch(holding: use.value) != nil { return false }
     // One look-up of the key, because most uses are new. Of two copies one wins as it is.
@@ -35,6 +35,12 @@ struct FeatureUsage: Sendable {
       if known.value.merged(with: use.value) == known.value {
         byKey[use.value.key] = known
         return false
+      }
+      // The usual change: a reserved use is committed.
+      if let moment = use.value.moment, moment == known.value.moment, use.value.zone == known.value.zone {
+        let index = days.indexPast { $0.sums.day < moment.day }
+        days[index].uses.lastIndex { $0 === known }.map { days[index].uses[$0] = use }
+        return true
       }
       remove(known)
     }
@@ -181,7 +187,7 @@ extension FeatureUsage: Hashable {
 }
 
 extension Use {
-  /// Its part in the sums; `nil` when it does not count. A call would copy the use with all its texts.
+  /// Its part in the sums; `nil` when it does not count. Inlined, because a call would copy the use with all its texts.
   @inline(__always)
   fileprivate var moment: UsageTotals.Moment? { status != .released && amount > 0 ? UsageTotals.Moment(self) : nil }
 }

@@ -3,8 +3,8 @@ import Foundation
 
 /// Writes facts to a storage in order, in groups: facts that arrive while one group is being written share the next.
 ///
-/// A write that finds no other under way happens on its caller's thread, so that it changes no thread. Later ones wait without a thread,
-/// and a task writes them. So at most one thread of Swift's pool waits for the disk.
+/// A write that finds no other under way happens on its caller's thread, unless that is the main thread. Later ones wait without a thread,
+/// and a task writes them. So at most one thread of Swift's pool waits for the disk for each journal.
 ///
 /// Facts that could not be written are kept and go first into the next group, so that a full disk loses nothing while the app runs.
 ///
@@ -44,7 +44,7 @@ final class Journal: Sendable {
 
   private struct Posted: Sendable {
     let fact: Fact
-    /// The facts known before it. Later ones are written by those who add them.
+    /// The facts known before it. Facts that are added later have a write of their own.
     let known: CustomerState?
   }
 
@@ -114,7 +114,7 @@ final class Journal: Sendable {
   }
 
   private func writeSoon(_ add: (inout Waiting) -> Void = { _ in }) {
-    if begins(add) { Task { writeGroups(isTask: true) } }
+    if begins(add) { Task(priority: .userInitiated) { writeGroups(isTask: true) } }
   }
 
   /// Whether no write was under way. The caller then has to write.
@@ -206,7 +206,7 @@ final class Journal: Sendable {
       waiting.isWriting = !waiting.orders.isEmpty || !isRefused && (!waiting.posted.isEmpty || waiting.isLong)
       return waiting.isWriting
     }
-    if isMore { Task { writeGroups(isTask: true) } }
+    if isMore { Task(priority: .userInitiated) { writeGroups(isTask: true) } }
   }
 
   private func write(_ group: Waiting) -> Bool {

@@ -124,8 +124,8 @@ struct Customer: Sendable {
   }
 }
 
-/// What a redemption of an offer uses up in an environment: an introductory offer that of all products of a group, any other one the offer
-/// with this id of a product.
+/// What a redemption of an offer uses up in an environment. An introductory offer uses up that of all products of its group. Any other
+/// offer uses up itself.
 enum OfferUse: Sendable, Hashable {
   case introductory(group: String, StoreEnvironment)
   case offer(String, of: ProductID, StoreEnvironment)

@@ -36,6 +36,25 @@ struct FacadeUnknownTests {
     #expect(monetizer.decision(for: "legacy").reason == .notOffered)
   }
 
+  @Test("Law 8: a used-up limit that only a product no longer sold may give is unknown again in the next period")
+  func noLongerSoldAndUsedUp() throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "story": { "allowance": "count", "per": "month" } },
+        "products": [{ "kind": "nonConsumable", "id": "old", "name": "Old", "onSale": false, "grants": { "story": 1 } }] }
+      """#
+    let catalog = try Catalog(json: Data(json.utf8))
+    let (now, zone) = (RandomFacts.start, Calendar.storeCalendar.timeZone)
+    let use = Use(key: "a", feature: "story", source: "phone", date: now, day: 20_513, zone: "GMT")
+    func snapshot(at date: Date) -> Snapshot {
+      Snapshot(of: CustomerState([.use(use)]), catalog: catalog, situation: Situation(zone: zone, store: .waiting), at: date)
+    }
+    let before = snapshot(at: now)
+    #expect(before.decision(for: "story").reason == .notOffered)
+    let change = try #require(before.nextChange)
+    #expect(snapshot(at: change - 1).decision(for: "story").reason == .notOffered)
+    #expect(snapshot(at: change).decision(for: "story").reason == .unknown)
+  }
+
   @Test("XC-03: an unreachable store is the reason of the denial, and asking again helps")
   func unreachable() async throws {
     let store = ScriptedStore { $0.read = nil }

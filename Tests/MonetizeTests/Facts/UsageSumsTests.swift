@@ -25,6 +25,26 @@ struct UsageSumsTests {
     return (ledger.totals(of: "story", by: .customer, since: .distantPast, at: end, in: nil), ledger)
   }
 
+  @Test("Uses that are reserved and then committed count once each, at one instant and at many") func committed() {
+    func ledger(every seconds: TimeInterval) -> UsageLedger {
+      var ledger = UsageLedger()
+      for number in 0..<20_000 {
+        var use = Use(
+          key: "\(number)", feature: "story", date: RandomFacts.start + TimeInterval(number) * seconds, day: 20_513, zone: "UTC",
+          status: .reserved)
+        ledger.insert(use)
+        use.status = .committed
+        ledger.insert(use)
+      }
+      return ledger
+    }
+    for seconds in [0, 1] as [TimeInterval] {
+      let ledger = ledger(every: seconds)
+      #expect(ledger.uses.allSatisfy { $0.status == .committed })
+      #expect(ledger.totals(of: "story", by: .customer, since: .distantPast, at: RandomFacts.start + 86400, in: nil).all == 20_000)
+    }
+  }
+
   @Test("Sums, days with their zones, and moments depend only on the uses, not on their order and earlier versions") func order() {
     expectHolds(Seed.run(1000)) { seed in
       var random = SplitMix64(seed: seed)
