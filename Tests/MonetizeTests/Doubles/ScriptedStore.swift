@@ -16,6 +16,8 @@ final class ScriptedStore: StoreBackend {
     var beforeFinishing: (@Sendable () async -> Void)?
     var beforeUnfinished: (@Sendable () async -> Void)?
     var standings: [TransactionID: StoreStanding] = [:]
+    /// A hook in `standing`.
+    var beforeStanding: (@Sendable () async -> Void)?
     var unfinished: [SignedTransaction] = []
     var synchronizeFails: StoreError?
     /// The answers to the next requests for products; after them, the products.
@@ -58,7 +60,9 @@ final class ScriptedStore: StoreBackend {
     return answer
   }
   func standing(of transaction: TransactionID) async throws(StoreError) -> StoreStanding {
-    guard let standing = ask("standing").standings[transaction] else { throw StoreError(.network) }
+    let script = ask("standing")
+    await script.beforeStanding?()
+    guard let standing = script.standings[transaction] else { throw StoreError(.network) }
     return standing
   }
   func unfinished() async throws(StoreError) -> [SignedTransaction] {

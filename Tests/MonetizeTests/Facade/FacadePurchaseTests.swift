@@ -178,6 +178,30 @@ struct FacadePurchaseTests {
     #expect(!monetizer.snapshot.situation.store.isFailing)
   }
 
+  @Test("Law 4: an answer that is checked for longer than a later read takes does not become the latest") func lateCheck() async throws {
+    let (time, (gate, open)) = (TestTime(), AsyncStream.makeStream(of: Void.self))
+    let (month, now) = (SignedTransaction(TestShop.transaction("1", "month")), time.now)
+    let store = ScriptedStore { $0.read = StoreAnswer(transactions: [month], date: now) }
+    let monetizer = try TestShop.monetizer(store, time: time)
+    await monetizer.start()
+    store.change { script in
+      script.read = StoreAnswer(transactions: [], date: now + 1)
+      script.standings = ["1": .held(month)]
+      script.beforeStanding = { for await _ in gate {} }
+    }
+    let late = Task { await monetizer.refresh() }
+    while store.calls("standing") < 1 { await Task.yield() }
+    store.change { ($0.read, $0.beforeStanding) = (StoreAnswer(transactions: [month], date: now + 60), nil) }
+    await moving(time, by: StoreSync.longRead) {
+      let error = await monetizer.refresh()
+      #expect(error == nil)
+    }
+    open.finish()
+    #expect(await late.value == nil)
+    #expect(monetizer.snapshot.situation.store == .answered(at: now + 60))
+    #expect(monetizer.state.answer[0]?.asOf == now + 60)
+  }
+
   @Test("A purchase that cannot be written while the store lists what is unfinished is asked for again with the next read")
   func refusedMeanwhile() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
