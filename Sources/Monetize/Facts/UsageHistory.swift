@@ -64,7 +64,8 @@ package struct UsageHistory: MergingFact {
   private(set) var stretches: [Stretch]
 
   init(like use: Use, _ stretches: [Stretch]) {
-    (feature, subject, source, environment) = (use.feature, use.subject, use.source, use.environment)
+    (feature, subject, source) = (use.feature, use.subject, use.source)
+    environment = use.environment == .production ? nil : use.environment
     isCredit = use.credits > 0
     self.stretches = Self.outermost(stretches)
   }

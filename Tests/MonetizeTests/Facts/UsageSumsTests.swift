@@ -45,6 +45,15 @@ struct UsageSumsTests {
     }
   }
 
+  @Test("A use of the production environment is in the same sums as one without an environment") func production() {
+    func key(_ environment: StoreEnvironment?) -> UsageHistory.Key {
+      var use = Use(key: "a", feature: "story", date: RandomFacts.start, day: 20_513, zone: "UTC")
+      use.environment = environment
+      return UsageHistory(like: use, []).key
+    }
+    #expect(key(.production) == key(nil) && key(.sandbox) != key(nil))
+  }
+
   @Test("Sums, days with their zones, and moments depend only on the uses, not on their order and earlier versions") func order() {
     expectHolds(Seed.run(1000)) { seed in
       var random = SplitMix64(seed: seed)
