@@ -34,11 +34,7 @@ extension ForecastAssumptions {
       } else {
         costPerUse[feature] = Self.changed(cost(of: feature), side, number)
       }
-    case "limit":
-      guard let number = Int(value), number >= 0 else {
-        throw ToolProblem("\"\(value)\" is not a limit. Write a whole number of 0 or more.")
-      }
-      limit[try Self.feature(rest, catalog)] = number
+    case "limit": limit[try Self.feature(rest, catalog)] = try Self.limit(value)
     case "price": price[try Self.product(rest, catalog)] = try Self.number(value, path)
     case "mix": mix[try Self.product(rest, catalog)] = try Self.number(value, path)
     default:
@@ -56,6 +52,13 @@ extension ForecastAssumptions {
       default: ("", nil)
       }
     if let id { throw ToolProblem("\"\(key)\" needs the id of a \(what). Write \(key).\(id)=\(value), for example.") }
+  }
+
+  private static func limit(_ value: String) throws(ToolProblem) -> Int {
+    guard let number = Int(value), number >= 0 else {
+      throw ToolProblem("\"\(value)\" is not a limit. Write a whole number of 0 or more.")
+    }
+    return number
   }
 
   private static func downloads(_ value: String) throws(ToolProblem) -> [Int] {
