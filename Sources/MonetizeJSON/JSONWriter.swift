@@ -11,8 +11,10 @@ extension JSONValue {
 
 /// Writes JSON into a buffer. The caller opens and closes containers in pairs.
 package struct JSONWriter {
-  private var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   private var isFirst = true
+
+  package init() {}
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -23,29 +25,29 @@ package struct JSONWriter {
     return writer.text
   }
 
-  mutating func open(_ bracket: Unicode.Scalar) {
+  package mutating func open(_ bracket: Unicode.Scalar) {
     bytes.append(UInt8(ascii: bracket))
     isFirst = true
   }
 
-  mutating func close(_ bracket: Unicode.Scalar) {
+  package mutating func close(_ bracket: Unicode.Scalar) {
     bytes.append(UInt8(ascii: bracket))
     isFirst = false
   }
 
   /// Writes a comma before each element except the first.
-  mutating func separate() {
+  package mutating func separate() {
     if !isFirst { bytes.append(UInt8(ascii: ",")) }
     isFirst = false
   }
 
-  mutating func key(_ key: String) {
+  package mutating func key(_ key: String) {
     separate()
     string(key)
     bytes.append(UInt8(ascii: ":"))
   }
 
-  mutating func string(_ text: String) {
+  package mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
       switch byte {
@@ -53,12 +55,17 @@ package struct JSONWriter {
       case 0x0A: bytes.append(contentsOf: "\\n".utf8)
       case 0x0D: bytes.append(contentsOf: "\\r".utf8)
       case 0x09: bytes.append(contentsOf: "\\t".utf8)
+      case 0x08: bytes.append(contentsOf: "\\b".utf8)
+      case 0x0C: bytes.append(contentsOf: "\\f".utf8)
       case 0..<0x20: bytes.append(contentsOf: ("\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16)).utf8)
       default: bytes.append(byte)
       }
     }
     bytes.append(UInt8(ascii: "\""))
   }
+
+  /// Writes a number, `true` or `false` as it is.
+  package mutating func literal(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   mutating func value(_ value: JSONValue) {
     let (document, entry) = (value.document, value.document.nodes[value.node])

@@ -5,8 +5,12 @@ import Foundation
 final class Answers: Sendable {
   /// The state behind the lock. The only foreign code that runs while the lock is held merges an app's own facts.
   struct State: Sendable {
-    /// The catalog with overlays applied. Overlays never change its features, collections and products.
-    var catalog: Catalog
+    /// The catalog with overlays applied, in O(1) for a copy. Overlays never change its features, collections and products.
+    private(set) var sharedCatalog: Shared<Catalog>
+    var catalog: Catalog {
+      get { sharedCatalog.value }
+      set { sharedCatalog = Shared(newValue) }
+    }
     var overlays: [Overlay] = []
     var arms: [ExperimentID: Experiment.Arm] = [:]
     var facts: CustomerState
@@ -57,7 +61,7 @@ final class Answers: Sendable {
     let situation = configuration.situation(of: .customer, store, answer?.environment)
     let snapshot = Snapshot(of: facts, catalog: catalog, situation: situation, at: clock.now)
     state = Locked(
-      State(catalog: catalog, facts: facts, store: store, environment: answer?.environment, snapshot: snapshot, announced: snapshot))
+      State(sharedCatalog: Shared(catalog), facts: facts, store: store, environment: answer?.environment, snapshot: snapshot, announced: snapshot))
   }
 
   // MARK: Reading answers

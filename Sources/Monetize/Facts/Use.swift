@@ -43,7 +43,7 @@ public struct Use: MergingFact {
     set { fromCredits = newValue > 0 ? newValue : nil }
   }
   // Written only when not 0, so that older state files stay unchanged.
-  private var fromCredits: Int?
+  private(set) var fromCredits: Int?
   /// The status of the use.
   public var status: Status
   /// The store's test environment at the time of the use, so that a tester's uses do not count for customers. `nil` for production, and
@@ -54,7 +54,7 @@ public struct Use: MergingFact {
   /// The number of times that the released key was reserved again.
   public var attempt: Int
   // How often a storage refused the committed use. Written only when not 0.
-  private var refusals: Int?
+  private(set) var refusals: Int?
 
   /// Makes a use.
   public init(

@@ -15,8 +15,8 @@ public final class FileStorage: SharedStorage {
   package let path: String
   private let files: any FileSystem
   private struct Known: Sendable {
-    /// The file that was last read or written. Keeps its inode number from being reused.
-    var file: FileHold?
+    /// The file that was last read or written, which stays open: its inode number cannot be reused.
+    var file: OpenFile?
     var length = 0
     /// The valid records of a damaged file that has not been replaced yet.
     var rescued: [Data]?
@@ -126,8 +126,8 @@ public final class FileStorage: SharedStorage {
   }
 
   private func look() throws -> (StateFileContent, Known) {
-    // Held before it is read, so that a file that replaces it has another number.
-    let file = try files.hold(path)
+    // Opened before it is read, so that a file that replaces it has another number.
+    let file = try files.open(path, creating: false)
     let content = try StateFileContent(files.read(path, from: 0) ?? [])
     return (content, Known(file: file, length: content.validLength))
   }
@@ -135,13 +135,14 @@ public final class FileStorage: SharedStorage {
   private func append(_ record: Data, _ now: inout Known) throws {
     let line = (now.length == 0 ? Array(StateFileContent.header.utf8) : []) + StateFileContent.line(record)
     do {
-      try files.append(line, to: path)
-      try files.sync(path)
+      if now.file == nil { now.file = try files.open(path, creating: true) }
+      try now.file?.append(line)
       try name(&now)
-      if now.file == nil { now.file = try files.hold(path) }
     } catch {
       // Another process must not add to a line that may not be durable.
       try? files.truncate(path, to: now.length)
+      // The next write opens and reads the file again, because this one may stay unusable.
+      now.file = nil
       throw error
     }
     now.length += line.count
@@ -153,7 +154,7 @@ public final class FileStorage: SharedStorage {
     try files.write(content, to: fresh)
     try files.sync(fresh)
     try files.rename(fresh, to: path)
-    now = Known(file: try files.hold(path), length: content.count)
+    now = Known(file: try files.open(path, creating: false), length: content.count)
     try name(&now)
   }
 

@@ -15,8 +15,8 @@ package protocol FileSystem: Sendable {
   func read(_ path: String, from offset: Int) throws -> [UInt8]?
   /// The number and the length of the file with this name; `nil` when it does not exist.
   func mark(_ path: String) throws -> FileMark?
-  /// The number of the file with this name. No other file gets the number while the result lives. `nil` when the file does not exist.
-  func hold(_ path: String) throws -> FileHold?
+  /// Opens a file, to append to it. `nil` when it does not exist and is not to be created.
+  func open(_ path: String, creating: Bool) throws -> OpenFile?
   func write(_ bytes: [UInt8], to path: String) throws
   /// Appends to a file, which is created if necessary.
   func append(_ bytes: [UInt8], to path: String) throws
@@ -42,20 +42,27 @@ package struct FileMark: Sendable, Hashable {
   package init(number: UInt64, size: Int) { (self.number, self.size) = (number, size) }
 }
 
-/// A file number that cannot be reused.
-package struct FileHold: Sendable {
+/// A file that stays open, so that no other file gets its number and a write has nothing to look up.
+package struct OpenFile: Sendable {
   package let number: UInt64
-  let release: Cancellation
-  package init(number: UInt64, release: Cancellation = Cancellation {}) { (self.number, self.release) = (number, release) }
+  /// Appends bytes. Returns when they survive a power cut.
+  let append: @Sendable (_ bytes: [UInt8]) throws -> Void
 }
 
 /// Defaults for a file system with one process, in which no file is replaced.
 extension FileSystem {
   package func mark(_ path: String) throws -> FileMark? { try read(path, from: 0).map { FileMark(number: 0, size: $0.count) } }
-  package func hold(_ path: String) throws -> FileHold? { try mark(path).map { FileHold(number: $0.number) } }
+  package func open(_ path: String, creating: Bool) throws -> OpenFile? {
+    guard let number = try mark(path)?.number ?? (creating ? 0 : nil) else { return nil }
+    return OpenFile(number: number) { try appendByName($0, to: path) }
+  }
   package func lock(_ path: String) -> Cancellation { Cancellation {} }
   package func begin(_ run: String, of path: String) -> Cancellation { Cancellation {} }
   package func isRunActive(_ run: String, of path: String) -> Bool? { false }
+  fileprivate func appendByName(_ bytes: [UInt8], to path: String) throws {
+    try append(bytes, to: path)
+    try sync(path)
+  }
 }
 
 /// The system calls that a state file needs, with the signatures of POSIX. Tests replace them with calls that fail, stop half-way or end
@@ -121,9 +128,19 @@ struct SystemFiles: FileSystem {
     throw StorageError("\(path) could not be read (error \(errno)).")
   }
 
-  func hold(_ path: String) throws -> FileHold? {
+  func open(_ path: String, creating: Bool) throws -> OpenFile? {
+    let flags = O_RDWR | O_APPEND
+    if let file = creating ? try file(path, flags | O_CREAT) : try? existing(path, flags) {
+      return OpenFile(number: try file.status().number) {
+        try file.write($0)
+        try file.sync()
+      }
+    }
+    // A file that can only be read.
     guard let file = try existing(path, O_RDONLY) else { return nil }
-    return FileHold(number: try file.status().number, release: Cancellation { withExtendedLifetime(file) {} })
+    return OpenFile(number: try file.status().number) { bytes in
+      try withExtendedLifetime(file) { try appendByName(bytes, to: path) }
+    }
   }
 
   func write(_ bytes: [UInt8], to path: String) throws { try file(path, O_WRONLY | O_CREAT | O_TRUNC).write(bytes) }
@@ -191,12 +208,18 @@ struct SystemFiles: FileSystem {
 
   private func file(_ path: String, _ flags: Int32) throws -> Descriptor {
     let isNew = try calls.protect != nil && flags & O_CREAT != 0 && mark(path) == nil
-    let file = try Descriptor(path, flags, calls)
+    guard let file = try existing(path, flags) else { throw StorageError("There is no \(path).") }
     if isNew { calls.protect?(path, isBackedUp) }
     return file
   }
 
-  private func existing(_ path: String, _ flags: Int32) throws -> Descriptor? { try mark(path).map { _ in try file(path, flags) } }
+  /// `nil` when the file, or the folder of a file to be created, does not exist.
+  private func existing(_ path: String, _ flags: Int32) throws -> Descriptor? {
+    let number = again { calls.open(path, flags | O_CLOEXEC) }
+    if number >= 0 { return Descriptor(path, number, calls) }
+    if errno == ENOENT || errno == ENOTDIR { return nil }
+    throw StorageError("\(path) could not be opened (error \(errno)).")
+  }
 
   #if os(macOS) || os(Linux)
     private static let isSeenByAll = true
@@ -217,11 +240,7 @@ private final class Descriptor: Sendable {
   private let number: Int32
   private let calls: SystemCalls
 
-  init(_ path: String, _ flags: Int32, _ calls: SystemCalls) throws {
-    (self.path, self.calls) = (path, calls)
-    number = again { calls.open(path, flags | O_CLOEXEC) }
-    guard number >= 0 else { throw StorageError("\(path) could not be opened (error \(errno)).") }
-  }
+  init(_ path: String, _ number: Int32, _ calls: SystemCalls) { (self.path, self.number, self.calls) = (path, number, calls) }
 
   deinit { close(number) }
 

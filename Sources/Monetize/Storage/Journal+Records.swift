@@ -42,7 +42,10 @@ extension Journal {
   /// has read, because they include removed ones.
   static func removals(_ number: Int) -> [Data] { number > 0 ? [Data(#"{"removals":\#(number)}"#.utf8)] : [] }
 
-  static func record(_ facts: [Fact]) throws(StorageError) -> Data { try encode(facts) }
+  static func record(_ facts: [Fact]) throws(StorageError) -> Data {
+    if let record = SpendRecord.of(facts) { return record }
+    return try encode(facts)
+  }
 
   /// Encodes facts in few records. Fields that uses share are written once.
   static func packed(_ facts: [Fact]) throws(StorageError) -> [Data] {

@@ -65,7 +65,13 @@ package struct StateFileContent: Sendable {
 
   static func line(_ record: Data) -> [UInt8] {
     let record = [UInt8](record)
-    return Array((Checksum.hex(record) + " ").utf8) + record + [UInt8(ascii: "\n")]
+    var line: [UInt8] = []
+    line.reserveCapacity(record.count + 10)
+    line += Checksum.hex(record).utf8
+    line.append(UInt8(ascii: " "))
+    line += record
+    line.append(UInt8(ascii: "\n"))
+    return line
   }
 
   static func bytes(of records: [Data]) -> [UInt8] { records.reduce(into: Array(header.utf8)) { $0 += line($1) } }

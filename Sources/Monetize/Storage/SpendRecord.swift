@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import MonetizeJSON
+
+/// Writes the record of a spend: uses, and the time. `JSONEncoder` writes the same text in ten times as long, and a spend waits for it.
+struct SpendRecord {
+  private var json = JSONWriter()
+
+  /// The record of these facts; `nil` when one is neither a use nor the time, or has an infinite date.
+  static func of(_ facts: [Fact]) -> Data? {
+    var record = SpendRecord()
+    record.json.open("[")
+    for fact in facts { guard record.add(fact) else { return nil } }
+    record.json.close("]")
+    return Data(record.json.bytes)
+  }
+
+  /// Returns `false` for a fact of another sort.
+  private mutating func add(_ fact: Fact) -> Bool {
+    json.separate()
+    switch fact.sort {
+    case .use(let use) where use.value.date.isFinite: object("use") { $0.add(use.value) }
+    case .time(let time) where time.latest.isFinite && time.corrected?.isFinite != false: object("time") { $0.add(time) }
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func object(_ name: String, _ fields: (inout Self) -> Void) {
+    json.open("{")
+    json.key(name)
+    json.open("{")
+    fields(&self)
+    json.close("}")
+    json.close("}")
+  }
+
+  // The keys are in alphabetical order, as in any other record.
+  private mutating func add(_ use: Use) {
+    add("amount", use.amount)
+    add("attempt", use.attempt)
+    add("counted", use.counted)
+    add("date", use.date)
+    add("day", use.day)
+    if let environment = use.environment { add("environment", environment.rawValue) }
+    add("feature", use.feature.rawValue)
+    if let credits = use.fromCredits { add("fromCredits", credits) }
+    add("key", use.key)
+    if let refusals = use.refusals { add("refusals", refusals) }
+    add("run", use.run)
+    add("source", use.source.rawValue)
+    add("status", use.status.rawValue)
+    add("subject", use.subject.rawValue)
+    add("zone", use.zone)
+  }
+
+  private mutating func add(_ time: TimeSeen) {
+    if let corrected = time.corrected { add("corrected", corrected) }
+    add("correction", time.correction)
+    add("latest", time.latest)
+  }
+
+  private mutating func add(_ key: String, _ text: String) {
+    json.key(key)
+    json.string(text)
+  }
+
+  private mutating func add(_ key: String, _ number: Int) {
+    json.key(key)
+    json.literal(String(number))
+  }
+
+  private mutating func add(_ key: String, _ isTrue: Bool) {
+    json.key(key)
+    json.literal(isTrue ? "true" : "false")
+  }
+
+  /// Writes a date as `JSONEncoder` does: in seconds since 2001, a whole number without a fraction.
+  private mutating func add(_ key: String, _ date: Date) {
+    let seconds = date.timeIntervalSinceReferenceDate.description
+    json.key(key)
+    json.literal(seconds.hasSuffix(".0") ? String(seconds.dropLast(2)) : seconds)
+  }
+}
+
+extension Date {
+  fileprivate var isFinite: Bool { timeIntervalSinceReferenceDate.isFinite }
+}

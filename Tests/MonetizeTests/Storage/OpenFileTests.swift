@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+
+/// A state file stays open between records, and nothing is lost when that file cannot be used any more.
+@Suite(.timeLimit(.minutes(30)))
+struct OpenFileTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-\(UUID().uuidString)").path
+  private var path: String { folder + "/state" }
+  private func data(_ text: String) -> Data { Data(text.utf8) }
+
+  @Test("A record opens no file but the lock: one write and one sync of the file that is open") func oneRecord() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let done = Locked<[String]>([])
+    let real = SystemCalls()
+    var calls = real
+    calls.open = { path, flags in
+      done.withLock { $0.append("open \(URL(fileURLWithPath: path).lastPathComponent)") }
+      return real.open(path, flags)
+    }
+    calls.write = { file, bytes, count in
+      done.withLock { $0.append("write") }
+      return real.write(file, bytes, count)
+    }
+    calls.sync = { file in
+      done.withLock { $0.append("sync") }
+      return real.sync(file)
+    }
+    let storage = FileStorage(path: path, files: SystemFiles(calls: calls))
+    try storage.append(data("one"))
+    done.set([])
+    try storage.append(data("two"))
+    #expect(done.copy == ["open state.lock", "write", "sync"])
+    #expect(try FileStorage(path: path, files: SystemFiles()).load().records == [data("one"), data("two")])
+  }
+
+  @Test("A file whose descriptor stays unusable is opened again for the next record") func unusable() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let real = SystemCalls()
+    let broken = Locked<Set<Int32>>([])
+    var calls = real
+    calls.write = { file, bytes, count in
+      if !broken.copy.contains(file) { return real.write(file, bytes, count) }
+      errno = EBADF
+      return -1
+    }
+    calls.open = { path, flags in
+      let file = real.open(path, flags)
+      broken.withLock { _ = $0.remove(file) }
+      return file
+    }
+    let storage = FileStorage(path: path, files: SystemFiles(calls: calls))
+    try storage.append(data("one"))
+    broken.set(Set(0..<1024))
+    #expect(throws: StorageError.self) { try storage.append(data("lost")) }
+    try storage.append(data("two"))
+    #expect(try storage.load() == StoredRecords(records: [data("one"), data("two")]))
+  }
+
+  @Test("A file that can only be read is loaded, and a record is refused with the system's error until it can be written")
+  func readOnly() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileStorage(path: path, files: SystemFiles()).append(data("one"))
+    let (real, isReadOnly, state) = (SystemCalls(), Locked(true), path)
+    var calls = real
+    calls.open = { path, flags in
+      if isReadOnly.copy, path == state, flags & (O_RDWR | O_WRONLY) != 0 {
+        errno = EACCES
+        return -1
+      }
+      return real.open(path, flags)
+    }
+    let storage = FileStorage(path: path, files: SystemFiles(calls: calls))
+    #expect(try storage.load().records == [data("one")])
+    let error = #expect(throws: StorageError.self) { try storage.append(data("refused")) }
+    #expect(error?.description.contains("error \(EACCES)") == true, "\(String(describing: error))")
+    isReadOnly.set(false)
+    try storage.append(data("two"))
+    #expect(try storage.load().records == [data("one"), data("two")])
+  }
+
+  @Test("A file that another process replaced or removed is not written through the old descriptor", arguments: [true, false])
+  func replaced(isRemoved: Bool) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (mine, other) = (FileStorage(path: path, files: SystemFiles()), FileStorage(path: path, files: SystemFiles()))
+    try mine.append(data("one"))
+    if isRemoved { try FileManager.default.removeItem(atPath: path) } else { try other.replace(with: [data("theirs")]) }
+    try mine.append(data("two"))
+    #expect(try other.load().records == (isRemoved ? [] : [data("theirs")]) + [data("two")])
+  }
+}
