@@ -61,7 +61,9 @@ final class Answers: Sendable {
     let situation = configuration.situation(of: .customer, store, answer?.environment)
     let snapshot = Snapshot(of: facts, catalog: catalog, situation: situation, at: clock.now)
     state = Locked(
-      State(sharedCatalog: Shared(catalog), facts: facts, store: store, environment: answer?.environment, snapshot: snapshot, announced: snapshot))
+      State(
+        sharedCatalog: Shared(catalog), facts: facts, store: store, environment: answer?.environment, snapshot: snapshot,
+        announced: snapshot))
   }
 
   // MARK: Reading answers
