@@ -53,8 +53,8 @@ package struct OpenFile: Sendable {
 extension FileSystem {
   package func mark(_ path: String) throws -> FileMark? { try read(path, from: 0).map { FileMark(number: 0, size: $0.count) } }
   package func open(_ path: String, creating: Bool) throws -> OpenFile? {
-    guard let number = try mark(path)?.number ?? (creating ? 0 : nil) else { return nil }
-    return OpenFile(number: number) { try appendByName($0, to: path) }
+    if creating { try append([], to: path) }
+    return try mark(path).map { OpenFile(number: $0.number) { try appendByName($0, to: path) } }
   }
   package func lock(_ path: String) -> Cancellation { Cancellation {} }
   package func begin(_ run: String, of path: String) -> Cancellation { Cancellation {} }
