@@ -12,7 +12,8 @@ struct SpendRecordTests {
     "é 🧩 \u{2028} e\u{301}",
   ]
   private static let seconds: [TimeInterval] = [
-    0, -0.0, 1, -1, 817_366_993.523_371_6, 817_366_993, 0.1, 1e-7, 5e-324, 1e15, 1e16, 1.5e16, 123_456_789_012_345_680, 1e21, -1e300,
+    0, -0.0, 1, -1, 817_366_993.523_371_6, 817_366_993, 0.1, 1e-7, .leastNonzeroMagnitude, 1e15, 1e16, 1.5e16, 123_456_789_012_345_680,
+    1e21, -1e300,
     .greatestFiniteMagnitude,
   ]
 
