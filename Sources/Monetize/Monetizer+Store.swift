@@ -25,22 +25,16 @@ extension Monetizer {
   /// - Throws: ``GateRequired`` when the pass is missing, and nothing else.
   public func purchase(_ request: PurchaseRequest, pass: GatePass? = nil) async throws(GateRequired) -> PurchaseOutcome {
     try usePass(pass, for: .purchase)
-    return await purchases.purchase(request)
+    return await purchases.purchase(request) ?? .failed(StoreError(.cancelled))
   }
 
   /// Makes a purchase that a person began in the store, if the app accepts it and an adult passes the gate.
   func purchaseIntended(_ request: PurchaseRequest) async {
     guard await parts.configuration.acceptsIntent(request) else { return }
-    var pass: GatePass?
-    do throws(GateFailed) { pass = try await passForPurchase() } catch { return }
-    var (buyer, outcome) = (self, PurchaseOutcome?.none)
-    repeat {
-      // A person may sign in meanwhile.
-      let heir = await buyer.current
-      if heir !== buyer, pass != nil { pass = heir.passes.give() }
-      buyer = heir
-      outcome = try? await buyer.purchase(request, pass: pass)
-    } while outcome == .failed(StoreError(.cancelled)) && buyer.handOver.copy != nil
+    do throws(GateFailed) { _ = try await passForPurchase() } catch { return }
+    var buyer = self
+    // A person may sign in meanwhile, and signing in may fail.
+    repeat { buyer = await buyer.current } while await buyer.purchases.purchase(request) == nil
   }
 
   /// The monetizer that the app continues with: this one, or the one to which it hands over.

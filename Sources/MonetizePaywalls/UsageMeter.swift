@@ -21,10 +21,12 @@ public struct UsageMeter: Sendable, Hashable {
 }
 
 extension Snapshot {
-  /// The indicator of a counted feature; `nil` without a limit, such as for a subscriber, and for a feature that is not counted.
+  /// The indicator of a counted feature; `nil` without a limit, such as for a subscriber, while a subscription that would give more may have
+  /// renewed, and for a feature that is not counted.
   public func meter(of feature: FeatureID) -> UsageMeter? {
     let decision = decision(for: feature)
-    guard let known = catalog.feature(feature), let limit = decision.limit, let used = decision.used, let remaining = decision.remaining
+    guard let known = catalog.feature(feature), let limit = decision.limit, let used = decision.used, let remaining = decision.remaining,
+      !mayGiveMore(than: decision, for: feature)
     else { return nil }
     let words = PaywallWords.of(catalog.language)
     func amount(_ number: Int) -> String { known.shape.words(for: number, in: catalog.language) ?? "\(number)" }

@@ -363,4 +363,18 @@ struct PaywallScreenTests {
     #expect(premium.meter(of: "story") == nil && premium.remainingText(of: "story") == "Unlimited stories")
     #expect(premium.remainingText(of: "customThemes") == nil)
   }
+
+  @Test("While a subscription may have renewed, the meter does not show the limit of the free tier")
+  func metersInDoubt() throws {
+    let catalog = try Screens.catalog("magical-stories")
+    let ended = [Screens.transaction("com.magicalstories.premium.yearly", ended: true)]
+    let inDoubt = Screens.snapshot(catalog, ended, answered: false)
+    #expect(inDoubt.meter(of: "story") == nil && inDoubt.remainingText(of: "story") == nil && inDoubt.allows("story"))
+    #expect(Screens.snapshot(catalog, ended).meter(of: "story")?.limit == 3)
+    #expect(Screens.snapshot(catalog, answered: false).meter(of: "story")?.limit == 3, "Nothing is recorded before the first answer")
+    let limit = Fact.cap(Cap(feature: "story", subject: Member.child("max").subject, amount: "2", revision: Revision(Screens.now)))
+    let child = Snapshot(
+      of: CustomerState(ended + [limit]), catalog: catalog, situation: Situation(member: .child("max"), store: .waiting), at: Screens.now)
+    #expect(child.meter(of: "story")?.limit == 2, "A parent's limit holds for a subscriber as well")
+  }
 }

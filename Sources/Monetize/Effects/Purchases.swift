@@ -8,7 +8,7 @@ actor Purchases {
 
   private let parts: Parts
   private let sync: StoreSync
-  private var underWay: [ProductID: Task<PurchaseOutcome, Never>] = [:]
+  private var underWay: [ProductID: Task<PurchaseOutcome?, Never>] = [:]
   private var listing = Listing.unknown
   /// The number of requests for products, and the one that `listing` comes from.
   private var (requests, listed) = (0, 0)
@@ -49,7 +49,8 @@ actor Purchases {
     }
   }
 
-  func purchase(_ wanted: PurchaseRequest) async -> PurchaseOutcome {
+  /// Returns `nil` without asking the store while a hand-over is under way, and after it.
+  func purchase(_ wanted: PurchaseRequest) async -> PurchaseOutcome? {
     let product = wanted.productID
     let isOwned = wanted.offerID == nil && parts.answers.current(.customer).snapshot.preventsPurchase(of: product)
     // The transaction may have arrived although the store's sheet never returned.
@@ -63,9 +64,9 @@ actor Purchases {
     request.quantity = type(of: definition.kind).sellsCredits ? max(1, wanted.quantity) : 1
     request.account = parts.configuration.account
     // Runs in its own task, so that cancelling the caller does not cancel the purchase.
-    let task = Task { [request] () -> PurchaseOutcome in
+    let task = Task { [request] () -> PurchaseOutcome? in
       defer { underWay[product] = nil }
-      guard parts.work.begin() else { return .failed(StoreError(.cancelled)) }
+      guard parts.work.begin() else { return nil }
       defer { parts.work.end() }
       return await buy(request)
     }

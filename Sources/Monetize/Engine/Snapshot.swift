@@ -127,6 +127,13 @@ public struct Snapshot: Sendable {
     ).isAllowed
   }
 
+  /// Whether a subscription that may have renewed would allow more uses of a feature than are left.
+  package func mayGiveMore(than decision: Decision, for feature: FeatureID) -> Bool {
+    guard let index = content.features[feature], let left = decision.remaining else { return false }
+    return catalog.index.grants[index].products.contains { products[$0.index].isInDoubt }
+      && self.decision(for: AccessRequest(feature, count: left + 1)).reason == situation.store.reasonForDoubt
+  }
+
   /// Whether both are the same instance, which makes a comparison unnecessary. O(1).
   package func isIdentical(to other: Snapshot) -> Bool { content === other.content }
 

@@ -154,6 +154,22 @@ struct PortTests {
     #expect(store.calls("purchase") == 1)
   }
 
+  @Test("A purchase that a person began in the store is made after a hand-over that failed before the purchase, by way of one gate")
+  func intentAndFailedSigningIn() async throws {
+    let store = ScriptedStore { $0.purchase = { _ throws(StoreError) in .success(SignedTransaction(TestShop.transaction())) } }
+    let asked = Locked(0)
+    let gate = SignallingGate(passes: true) { asked.withLock { $0 += 1 } }
+    let monetizer = try TestShop.monetizer(store, gate: gate) { $0.acceptsIntent = { _ in true } }
+    await monetizer.start()
+    #expect(await monetizer.parts.work.close(by: monetizer.parts.clock, within: 1))
+    await store.deliver(.intent(PurchaseRequest("pack")))
+    for _ in 0..<1000 { await Task.yield() }
+    #expect(store.calls("purchase") == 0)
+    monetizer.parts.work.conclude(handedOver: false)
+    while !monetizer.allows("extra") { await Task.yield() }
+    #expect(store.calls("purchase") == 1 && asked.copy == 1)
+  }
+
   @Test("A change of the country is an event, and decides nothing") func country() async throws {
     let (store, log) = (ScriptedStore(), EventLog())
     let monetizer = try TestShop.monetizer(store, log: log)
