@@ -61,6 +61,20 @@ struct ScenarioPlayerTests {
     #expect(player.now == player.status.date)
   }
 
+  @Test("the status names the features that a gift's end may change, and no free limit while a renewal is in doubt")
+  func statusOfChanges() async throws {
+    let catalog = String(decoding: Self.catalog, as: UTF8.self).replacing(
+      #""freeTier""#, with: #""entitlements": { "vip": { "title": "VIP", "grants": { "export": true, "tone": "high" } } }, "freeTier""#)
+    let start = try #require(ISODate.parse("2026-03-01T12:00:00Z", in: Calendar.storeCalendar.timeZone))
+    let player = try ScenarioPlayer(catalog: Data(catalog.utf8), start: start)
+    try await perform(
+      player, Self.launch, #"{ "do": "record", "grant": { "id": "g", "entitlements": ["vip"], "until": "2026-03-11T12:00:00Z" } }"#)
+    #expect("\(player.status)".hasSuffix("next: 2026-03-11 Tone, Export may change"), "\(player.status)")
+    let payer = try self.player()
+    try await perform(payer, Self.launch, Self.subscribe, #"{ "do": "set", "network": "offline" }"#, #"{ "advance": "P8D" }"#)
+    #expect("\(payer.status)" == "2026-03-09 12:00 · Monthly not known since 03-08 · next: 2026-04-01 Stories starts again")
+  }
+
   @Test("a change has a bar for the remaining amount")
   func bars() async throws {
     let player = try player()

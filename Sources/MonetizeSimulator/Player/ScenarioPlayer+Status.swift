@@ -68,11 +68,13 @@ private struct StatusWords {
 
   private func rise(_ status: ProductStatus) -> String { risen.contains(status.product) ? ", a price increase waits" : "" }
 
-  /// The metered features that currently have a limit, such as `Stories █░░ 1 of 3 stories left`.
+  /// The metered features that certainly have a limit now, such as `Stories █░░ 1 of 3 stories left`.
   func limits(_ snapshot: Snapshot) -> [String] {
     snapshot.catalog.features.filter { $0.part == nil && type(of: $0.shape).isMetered }.compactMap { feature in
       let decision = snapshot.decision(for: feature.id)
-      guard let left = decision.remaining, let limit = decision.limit else { return nil }
+      guard let left = decision.remaining, let limit = decision.limit,
+        !snapshot.mayGiveMore(than: decision, for: feature.id)
+      else { return nil }
       return "\(names.feature(feature.id)) \(ScenarioChanges.left(left, of: limit, feature))"
     }
   }
@@ -87,7 +89,15 @@ private struct StatusWords {
     if events.isEmpty, let waiting = snapshot?.products.first(where: \.isPending)?.product {
       events.append("the request for \(names.product(waiting)) ends")
     }
+    if events.isEmpty, let changing = snapshot.map({ changing(at: date, $0) }), !changing.isEmpty {
+      events.append("\(changing.prefix(3).joined(separator: ", "))\(changing.count > 3 ? " and others" : "") may change")
+    }
     return events.isEmpty ? "something changes" : events.joined(separator: ", ")
+  }
+
+  /// The features whose answer holds until a date.
+  private func changing(at date: Date, _ snapshot: Snapshot) -> [String] {
+    snapshot.catalog.features.filter { $0.part == nil && snapshot.decision(for: $0.id).validUntil == date }.map { names.feature($0.id) }
   }
 
   /// The end of a product's period at a date; `nil` when none ends then.
