@@ -16,7 +16,7 @@ TABLE = ROOT / "Docs" / "Requirements.md"
 MOST = 3  # files named in a row
 
 FAMILIES = {
-    "CARD": "What the project was asked to be",
+    "CARD": "The project as a whole",
     "MAZE": "The maze app",
     "XC": "What crosses all apps",
     "HEAT": "Heatlab, a fitness app",
