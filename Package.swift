@@ -134,19 +134,24 @@ if Context.environment["MONETIZE_STAND_INS"] != nil {
   use(["Combine", "SwiftUI"], in: "MonetizeUI")
   use(["Combine", "SwiftUI"], in: "MonetizePreview")
 }
-// Leaves out what those targets do not need, so that their tests build quickly.
-if Context.environment["MONETIZE_STAND_INS"] == "only" {
-  package.targets.removeAll { target in
-    target.type == .test
-      ? !["MonetizePaywallsTests", "MonetizeStoreKitTests", "MonetizeUITests"].contains(target.name)
-      : ["MonetizeTools", "MonetizeReports", "MonetizeTool", "MonetizeIdsPlugin", "MonetizeCommandPlugin"].contains(target.name)
+// MONETIZE_TESTS names the only test targets to build, and `only` names those of the stand-ins. What they do not need is left out.
+let standInTests = "MonetizePaywallsTests,MonetizeStoreKitTests,MonetizeUITests"
+let onlyTests = Context.environment["MONETIZE_STAND_INS"] == "only" ? standInTests : Context.environment["MONETIZE_TESTS"]
+if let names = onlyTests?.split(separator: ",").map(String.init) {
+  var needed = Set(names)
+  var found = names
+  while let name = found.popLast() {
+    for target in package.targets where target.name == name {
+      for dependency in target.dependencies {
+        switch dependency {
+        case .byNameItem(let name, _), .targetItem(let name, _): if needed.insert(name).inserted { found.append(name) }
+        default: continue
+        }
+      }
+    }
   }
-  package.products.removeAll { ["MonetizeTools", "MonetizeReports", "MonetizeIds", "MonetizeCommand"].contains($0.name) }
-}
-
-// MONETIZE_TESTS names the only test targets to build, for CI's step under the thread sanitizer.
-if let names = Context.environment["MONETIZE_TESTS"]?.split(separator: ",").map(String.init) {
-  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll { !needed.isSuperset(of: ($0 as? Product.Library)?.targets ?? ($0 as? Product.Plugin)?.targets ?? []) }
 }
 
 // CI sets MONETIZE_STRICT: warnings are errors, and public types declare whether they are Sendable, in the same build that runs the tests.
