@@ -108,18 +108,17 @@ struct ProbedOwner {
 /// Makes the questions that show the access to one feature, from a catalog's current answers.
 struct ProbeMaker {
   let owner: ProbedOwner
+  /// The customer whose answers are compared with the owner's.
+  let other: ProbedOwner
   let feature: Feature
-  /// The limit under the other catalog, if it has one: uses are spread over enough periods to show it.
-  let otherLimit: Int?
 
   /// Empty if only a demo may use the feature, because nothing is paid for then.
   var probes: [Probe] {
     let roles = (feature.roles ?? [.customer, .parent, .child, .guest]).filter { $0 != .demo }
     guard let main = roles.first(where: { $0 == .customer }) ?? roles.first else { return [] }
-    let plain = [AccessRequest(feature.id, held: 0)]
-    let others = roles.filter { $0 != main }.map { Probe(requests: plain, member: Member(role: $0, subject: .customer)) }
-    let first = Probe(requests: plain, member: Member(role: main, subject: .customer))
-    let probes = ([first] + lasting(first)).flatMap { [$0] + amounts(owner.decisions($0)[0], $0) } + others
+    let askers = [main] + (hasConditions ? roles.filter { $0 != main } : [])
+    let all = askers.map { Probe(requests: [AccessRequest(feature.id, held: 0)], member: Member(role: $0, subject: .customer)) }
+    let probes = ([all[0]] + lasting(all[0])).flatMap { [$0] + amounts(owner.decisions($0)[0], $0) } + all.dropFirst()
     guard owner.product.flatMap(owner.catalog.product)?.isFamilyShareable == true else { return probes }
     return probes
       + probes.map { probe in
@@ -127,6 +126,11 @@ struct ProbeMaker {
         probe.ownership = .familyShared
         return probe
       }
+  }
+
+  /// Whether either catalog has conditions for the feature. Nothing else depends on the role, except that a demo has no facts.
+  private var hasConditions: Bool {
+    ([feature] + ([feature.id] + feature.aliases).compactMap(other.catalog.feature)).contains { !$0.conditions.isEmpty }
   }
 
   private var shape: any AllowanceShape { feature.shape }
@@ -178,9 +182,10 @@ struct ProbeMaker {
     let used = now.resetsAt.map { $0 - 3600 } ?? customer.date
     let spent = ask(1, [use(left, used)], at: used)
     guard let reset = owner.decisions(spent).first?.resetsAt, let step = step(now.measure) else { return probes }
-    let most = otherLimit.map { min(400, $0 / left + 1) } ?? 1
-    for periods in Set([1, most]) {
-      let later = (1..<max(1, periods)).map { use(left, step(reset, $0 - 1)) }
+    // The uses are spread over enough periods to show the other limit.
+    let most = other.decision(AccessRequest(feature.id)).limit.map { min(400, $0 / left + 1) } ?? 1
+    for periods in most > 1 ? [1, most] : [1] {
+      let later = (1..<periods).map { use(left, step(reset, $0 - 1)) }
       probes.append(ask(left, [use(left, used)] + later, at: step(reset, periods - 1)))
     }
     return probes
@@ -213,10 +218,9 @@ struct ProbeMaker {
 
   /// Just before the end of something bought for a time, with one purchase, and with two if they last longer.
   private func lasting(_ first: Probe) -> [Probe] {
-    var known: Date?
-    return [1, 2].compactMap { purchases in
-      guard let end = owner.end(afterPurchases: purchases), end != known else { return nil }
-      known = end
+    // By law 2, a second purchase ends nothing that has no end.
+    guard let once = owner.end(afterPurchases: 1), let twice = owner.end(afterPurchases: 2) else { return [] }
+    return (once == twice ? [(1, once)] : [(1, once), (2, twice)]).map { purchases, end in
       var last = first.asking(first.requests, at: end - 1)
       (last.purchases, last.isAtEnd) = (purchases, true)
       return last

@@ -46,8 +46,7 @@ struct ProductValue {
     let with = ProbedOwner(under: part, of: product.id, besides: owned.map(\.id))
     let without = ProbedOwner(under: part, of: nil, besides: owned.map(\.id))
     return family.contains { feature in
-      let limit = without.decision(AccessRequest(feature.id)).limit
-      return ProbeMaker(owner: with, feature: feature, otherLimit: limit).probes.contains { probe in
+      ProbeMaker(owner: with, other: without, feature: feature).probes.contains { probe in
         zip(with.decisions(probe), without.decisions(probe)).contains { $0.isAllowed && !$1.isAllowed }
       }
     }

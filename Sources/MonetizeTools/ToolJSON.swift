@@ -10,21 +10,44 @@ public enum ToolJSON: Sendable {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // The tools encode only strings, whole numbers, Booleans and dates, which cannot fail.
     guard let data = try? encoder.encode(value) else { return "null" }
-    // Foundation writes an empty list on three lines. A JSON string never contains a line end, so only lists match.
-    let lines = String(decoding: data, as: UTF8.self).replacingOccurrences(of: "\\[\n\n *\\]", with: "[]", options: .regularExpression)
-    var text = ""
-    for scalar in lines.unicodeScalars {
-      switch scalar.value {
-      case 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069:
-        text += "\\u00".prefix(scalar.value < 0x100 ? 4 : 2) + String(scalar.value, radix: 16)
-      default: text.unicodeScalars.append(scalar)
-      }
+    let lines = String(decoding: withoutEmptyLines(data), as: UTF8.self)
+    var (text, rest) = ("", lines[...])
+    while let index = rest.unicodeScalars.firstIndex(where: isHidden) {
+      let scalar = rest.unicodeScalars[index].value
+      text += rest[..<index] + "\\u00".prefix(scalar < 0x100 ? 4 : 2) + String(scalar, radix: 16)
+      rest = rest[rest.unicodeScalars.index(after: index)...]
     }
-    return text
+    return text + rest
   }
 
   /// An object as readable JSON, as ``text(_:)`` writes it.
   public static func object(_ members: ToolObject) -> String { text(members) }
+
+  /// Foundation writes an empty list or object on three lines, of which the second is empty. No string of JSON contains a line end.
+  private static func withoutEmptyLines(_ data: Data) -> [UInt8] {
+    let (newline, space) = (UInt8(ascii: "\n"), UInt8(ascii: " "))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(data.count)
+    var isAfterEmptyLine = false
+    for byte in data {
+      if byte == newline, bytes.last == newline {
+        bytes.removeLast()
+        isAfterEmptyLine = true
+      } else if byte != space || !isAfterEmptyLine {
+        bytes.append(byte)
+        isAfterEmptyLine = false
+      }
+    }
+    return bytes
+  }
+
+  /// Whether a terminal may act on a character, or write the rest of the line backwards.
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
 }
 
 /// An object of JSON, written as a dictionary. A member without a value is left out.

@@ -89,45 +89,50 @@ struct AccessComparison {
 
   private func losses(of whole: FeatureID, owning product: CatalogProduct?) -> [Loss] {
     let family = from.families[whole] ?? []
-    let paid = pair(whole, family, product, isPaidAlone: product != nil)
-    var losses = family.compactMap { loss(of: $0, paid) }
+    let collections = from.catalog.collections(of: family, product?.grants[whole])
+    let free = from.catalog.freeTier[whole]
+    func before(_ free: Granted?, isMonetized: Bool) -> ProbedOwner {
+      // Without monetization everyone has what all products grant.
+      let old = from.catalog.part(
+        isMonetized ? product.map { [$0] } ?? [] : from.catalog.products, features: family, collections: collections,
+        freeTier: free.map { [whole: $0] } ?? [:], isMonetized: isMonetized)
+      return ProbedOwner(under: old, of: product?.id)
+    }
+    // What was paid for, by itself, if owners have more.
+    let isPaidAlone = product != nil && (free != nil || !from.catalog.isMonetized)
+    let paid = isPaidAlone ? before(nil, isMonetized: true) : before(free, isMonetized: from.catalog.isMonetized)
+    let pair = Pair(old: paid, new: after(family, product, collections))
+    var losses = family.compactMap { loss(of: $0, pair) }
     // A loss of the whole includes its parts.
     if losses.contains(where: { $0.feature == whole }) { losses = losses.filter { $0.feature == whole } }
     if losses.isEmpty { return [] }
-    let all = pair(whole, family, product, isPaidAlone: false)
+    let all = isPaidAlone ? before(free, isMonetized: from.catalog.isMonetized) : paid
     return losses.map { loss in
       var loss = loss
       let text = { (owner: ProbedOwner) in loss.shortened.map { time(owner, $0) } ?? cell(loss, owner) }
-      (loss.before, loss.now) = (text(all.old), text(all.new))
+      (loss.before, loss.now) = (text(all), text(pair.new))
       return loss
     }
   }
 
-  private func pair(_ whole: FeatureID, _ family: [Feature], _ product: CatalogProduct?, isPaidAlone: Bool) -> Pair {
+  private func after(_ family: [Feature], _ product: CatalogProduct?, _ collections: [CatalogCollection]) -> ProbedOwner {
     let names = family.flatMap { [$0.id] + $0.aliases }
     let others = names.compactMap { to.catalog.feature($0) }.flatMap { feature in
       [feature] + (feature.part.flatMap { to.catalog.feature($0.whole) }.map { [$0] } ?? [])
     }
     var seen: Set<FeatureID> = []
     let features = others.filter { seen.insert($0.id).inserted }
-    let collections = from.catalog.collections(of: family, product?.grants[whole])
     let free = Dictionary(features.compactMap { feature in to.catalog.freeTier[feature.id].map { (feature.id, $0) } }) { first, _ in first }
-    let isMonetized = isPaidAlone || from.catalog.isMonetized
-    let old = from.catalog.part(
-      isMonetized ? product.map { [$0] } ?? [] : from.catalog.products, features: family, collections: collections,
-      freeTier: isPaidAlone ? [:] : from.catalog.freeTier[whole].map { [whole: $0] } ?? [:], isMonetized: isMonetized)
-    // Without monetization everyone has what all products grant.
     let new = to.catalog.part(
       to.catalog.isMonetized ? product.flatMap { to.holding($0.id) }.map { [$0] } ?? [] : to.catalog.products, features: features,
       collections: collections.compactMap { to.catalog.collection($0.id) }, freeTier: free, isMonetized: to.catalog.isMonetized)
-    return Pair(old: ProbedOwner(under: old, of: product?.id), new: ProbedOwner(under: new, of: product?.id))
+    return ProbedOwner(under: new, of: product?.id)
   }
 
   typealias Lost = (probe: Probe, question: OwnerQuestion)
 
   private func loss(of feature: Feature, _ pair: Pair) -> Loss? {
-    let limit = pair.new.decision(AccessRequest(feature.id)).limit
-    let probes = ProbeMaker(owner: pair.old, feature: feature, otherLimit: limit).probes
+    let probes = ProbeMaker(owner: pair.old, other: pair.new, feature: feature).probes
     var lost: [Lost] = []
     for probe in probes {
       let (old, new) = (pair.old.decisions(probe), pair.new.decisions(probe.asking(about: name(of: feature, in: pair.new))))

@@ -178,6 +178,12 @@ struct DiffSentenceTests {
     .init(
       #""roles": ["customer", "child"]"#, #""roles": ["customer"]"#,
       "Owners of All and Art with the role child lose Art: yes before, customer only now.", isAllowed: false),
+    .init(
+      #""share": { "title": "Share" }"#, #""share": { "title": "Share", "roles": ["customer"] }"#,
+      "Owners of All with the role child, guest or parent lose Share: yes before, customer only now.", isAllowed: false),
+    .init(
+      #""share": { "title": "Share" }"#, #""share": { "title": "Share", "roles": ["parent"] }"#,
+      "Owners of All with the role child, customer or guest lose Share: yes before, parent only now.", isAllowed: false),
     .init(#""price": { "amount": "4.99", "currency": "USD" }, "#, "", "Art has no price instead of 4.99 USD."),
     .init(
       #""benefits": [{ "title": "Art", "icon": "star" }]"#, #""benefits": [{ "title": "Art", "icon": "moon" }]"#,
