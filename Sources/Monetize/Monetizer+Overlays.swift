@@ -32,7 +32,7 @@ extension Monetizer {
   public func apply(_ overlays: [Overlay], for unit: String? = nil) throws(CatalogError) {
     let applied = overlays.filter { $0.includes(unit ?? parts.source.rawValue) }
     try parts.answers.apply(applied, to: baseCatalog, arms: parts.answers.now.arms)
-    if unit == nil { parts.writer.nameInstallation() }
+    if unit == nil, let name = parts.writer.unwrittenName { later { await $0.writer.add([name]) } }
     parts.answers.announce()
   }
 
@@ -82,10 +82,16 @@ extension Monetizer {
         Fact.assignment(ArmAssignment(experiment: experiment.id, arm: arm.id, date: now, isOfAccount: experiment.unit == .account))
       }
     let news = state.facts.news(in: facts)
-    guard !news.isEmpty, parts.work.begin() else { return }
+    if news.isEmpty { return }
+    later { $0.events.send(await $0.writer.add(news).news.compactMap(MonetizeEvent.init(exposed:))) }
+  }
+
+  /// Runs work that no caller waits for, unless the monetizer was handed over.
+  private func later(_ work: @escaping @Sendable (Parts) async -> Void) {
+    guard parts.work.begin() else { return }
     let task = Task { [parts] in
       defer { parts.work.end() }
-      parts.events.send(await parts.writer.add(news).news.compactMap(MonetizeEvent.init(exposed:)))
+      await work(parts)
     }
     writing.withLock { $0.append(task) }
   }

@@ -152,10 +152,8 @@ final class FactWriter: Sendable {
     return event
   }
 
-  /// Makes this installation's name durable, because it decides the installation's share of a rollout.
-  func nameInstallation() {
-    if let installation { Task { await add([installation]) } }
-  }
+  /// This installation's name, until it is among the facts. It decides the installation's share of a rollout.
+  var unwrittenName: Fact? { installation.flatMap { answers.facts.news(in: [$0]).first } }
 
   private struct Merged: Sendable {
     var news: [Fact] = []

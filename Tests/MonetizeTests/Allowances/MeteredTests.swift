@@ -144,6 +144,9 @@ struct MeteredTests {
   @Test("DOZZI-05: words for the remaining amount") func wordsForWhatIsLeft() throws {
     let unit = try #require(try Shipped.catalog("dozzi").feature("story")?.unit)
     #expect([2, 1, 0].map { "\($0) \(unit.word(for: $0))" } == ["2 stories", "1 story", "0 stories"])
+    func words(_ language: Language) -> [String] { [0, 1, 2].map { unit.word(for: $0, in: language) } }
+    #expect(words("fr") == ["story", "story", "stories"] && words("pt-BR") == words("fr"), "0 takes the singular")
+    #expect(words("de") == ["stories", "story", "stories"] && words("ja") == ["stories", "stories", "stories"])
   }
 
   @Test(arguments: [

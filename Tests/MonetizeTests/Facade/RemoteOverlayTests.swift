@@ -15,6 +15,20 @@ struct RemoteOverlayTests {
     }
   }
 
+  @Test("The first overlays store the installation's name, which decides its shares; overlays of an account do not")
+  func nameIsStored() async throws {
+    for unit in [nil, "ann"] {
+      let storage = MemoryStorage()
+      let monetizer = try TestShop.monetizer(storage: storage)
+      for _ in 0..<2 {
+        try monetizer.apply(Overlay.list(json: Data("[]".utf8)), for: unit)
+        await monetizer.settled()
+      }
+      #expect(storage.load().records.count == (unit == nil ? 1 : 0))
+      #expect((try TestShop.monetizer(storage: storage).parts.source == monetizer.parts.source) == (unit == nil))
+    }
+  }
+
   @Test("AMB-46: the last good configuration is kept; a failure and a mistake change nothing, also after a relaunch")
   func keepsTheLastGoodOne() async throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("overlays-\(UUID().uuidString).json")

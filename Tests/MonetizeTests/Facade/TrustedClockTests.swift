@@ -34,6 +34,15 @@ struct TrustedClockTests {
     #expect(clock.now == start + day)
   }
 
+  @Test("A wrong future of an earlier run, or of another process, is corrected before this one reads its clock", arguments: [true, false])
+  func earlierFuture(isStored: Bool) {
+    let wrong = TimeSeen(correction: 3, latest: start + 30 * day)
+    let clock = TrustedClock(TestTime(start), seen: isStored ? wrong : nil)
+    if !isStored { clock.remember(wrong) }
+    #expect(clock.synchronize(with: start).correction == TimeSeen(correction: 4, latest: start, corrected: start))
+    #expect(clock.now == start)
+  }
+
   @Test("An answer of the store with an infinite date has no date", arguments: [Double.nan, .infinity, -.infinity])
   func infinite(seconds: Double) async throws {
     let storage = MemoryStorage()

@@ -136,6 +136,26 @@ struct PerformTests {
     #expect(decision.reason == .unknown)
   }
 
+  /// A gate in front of which a parent does something else before passing it.
+  private final class BusyGate: ParentalGate {
+    let work = Locked<@Sendable () async -> Void>({})
+    func challenge() async -> Bool {
+      await work.copy()
+      return true
+    }
+  }
+
+  @Test("A feature that opens while the gate is shown is used once, and nothing is sold") func openedMeanwhile() async throws {
+    let gate = BusyGate()
+    let shop = Monetizer.testing(try Shop.catalog(gate: true), used: ["story": 3]) { $0.parentalGate = gate }
+    gate.work.set { await shop.give(["silver"], id: "gift") }
+    guard case .done(7) = await shop.perform("story", { 7 }) else {
+      Issue.record("It was not done.")
+      return
+    }
+    #expect(shop.decision(for: "story").used == 4)
+  }
+
   @MainActor final class ViewModel {
     var title = ""
     func create(_ shop: Monetizer) async { _ = await shop.perform("story") { title = "made" } }
