@@ -128,12 +128,11 @@ private final class SnapshotBuilder {
     return catalog.products[index].storeType.isSoldAgain || !catalog.index.isAnyPrice(of: index, in: products, \.isOwned)
   }
 
-  /// When products, complimentary grants, the free tier or offers can next change by themselves.
+  /// When products, complimentary grants or offers can next change by themselves. Rows contain the changes of the free tier.
   var sourcesChangeAt: Date? {
     let gifts = complimentary.flatMap { [$0.from, $0.until ?? now] }
-    let free = [freeTier.until, freeTier.changesAt].compactMap { $0 }
     let offer = catalog.index.offerDates.first { $0 > now }
-    return earlier((products.compactMap(\.changesAt) + gifts + free).filter { $0 > now }.min(), offer)
+    return earlier((products.compactMap(\.changesAt) + gifts).filter { $0 > now }.min(), offer)
   }
 
   /// The entitlements given without a purchase now, with their end.

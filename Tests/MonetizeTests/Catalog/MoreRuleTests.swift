@@ -40,6 +40,8 @@ struct MoreRuleTests {
     let feature = { (list: String) in #""features": { "f": { "allowance": "items", "in": \#(list) } }"# }
     #expect(findings(collections + feature(#"["a"]"#) + grant) == ["error unknown-collection freeTier.grants.f.b"])
     #expect(findings(collections + feature(#"["a", "b"]"#) + grant).isEmpty)
+    let own = #", "freeTier": { "grants": { "f": { "a": 2 } } }"#
+    #expect(findings(collections + feature(#"["a", "aa"]"#) + own) == ["error unknown-collection features.f.in[1]"])
     let misspelt = #", "freeTier": { "grants": { "f": { "$comment": "none yet", "aa": 0, "a": 2 } } }"#
     #expect(findings(collections + feature(#"["a", "b"]"#) + misspelt) == ["error unknown-collection freeTier.grants.f.aa"])
   }

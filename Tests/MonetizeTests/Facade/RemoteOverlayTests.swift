@@ -29,6 +29,16 @@ struct RemoteOverlayTests {
     }
   }
 
+  @Test("Overlays that open a feature send an event") func event() async throws {
+    let log = EventLog()
+    let monetizer = try TestShop.monetizer(log: log)
+    await monetizer.start()
+    let overlay = #"[{ "id": "open", "patch": { "freeTier": { "grants": { "extra": true } } } }]"#
+    // With a unit, because the stored name of the installation would send it as well.
+    try monetizer.apply(Overlay.list(json: Data(overlay.utf8)), for: "ann")
+    #expect(log.count(.accessChanged) == 1 && monetizer.allows("extra"))
+  }
+
   @Test("AMB-46: the last good configuration is kept; a failure and a mistake change nothing, also after a relaunch")
   func keepsTheLastGoodOne() async throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("overlays-\(UUID().uuidString).json")

@@ -32,6 +32,54 @@ struct JournalTests {
     #expect(storage.load().records.count == 2)
   }
 
+  /// A storage that other processes write as well, with the same news at each change.
+  private final class Shared: SharedStorage {
+    let news: StorageNews
+    let written = MemoryStorage()
+    init(_ news: StorageNews) { self.news = news }
+    func load() -> StoredRecords { written.load() }
+    func append(_ record: Data) { written.append(record) }
+    func replace(with records: [Data]) { written.replace(with: records) }
+    func opened() -> Shared { self }
+    func begin(_ run: String) -> Cancellation { Cancellation {} }
+    func isRunActive(_ run: String) -> Bool? { nil }
+    func change(_ body: (StorageNews) -> StorageChange?) {
+      switch body(news) {
+      case .append(let record): append(record)
+      case .replace(let records): replace(with: records)
+      case nil: break
+      }
+    }
+  }
+
+  /// Writes a fact for an owner who knows these facts. Returns whether it is durable, and the number of announcements.
+  private func write(to storage: Shared, known: [Fact]?) async -> (isDurable: Bool, announcements: Int) {
+    let announcements = Locked(0)
+    let journal = Journal(storage: storage)
+    journal.belong(
+      to: Journal.Owner(
+        facts: { known }, state: { known.map { CustomerState($0) } }, folded: { known }, takeOver: { _, _ in },
+        announce: { announcements.withLock { $0 += 1 } }))
+    let isDurable = await journal.write([.installation(Installation(id: "new"))])
+    return (isDurable, announcements.copy)
+  }
+
+  @Test("Records that cannot be trusted stay when their owner, which knows what replaces them, is gone") func ownerIsGone() async {
+    let lost = StorageNews(isWhole: true, isLost: true)
+    let (gone, alive) = (Shared(lost), Shared(lost))
+    #expect(await write(to: gone, known: nil) == (false, 0))
+    #expect(gone.load().records.isEmpty)
+    #expect(await write(to: alive, known: []) == (true, 0))
+    #expect(alive.load().records.count == 1)
+  }
+
+  @Test("Facts of another process are announced, once for each write that finds some") func news() async {
+    let other = MemoryStorage()
+    #expect(await Journal(storage: other).write([.time(TimeSeen(latest: RandomFacts.start))]))
+    #expect(await write(to: Shared(StorageNews()), known: []) == (true, 0))
+    #expect(await write(to: Shared(StorageNews(records: other.load().records)), known: []) == (true, 1))
+  }
+
   @Test("A write on the main actor leaves it, so that a slow disk never stops the screen") @MainActor func leavesTheMainActor() async {
     final class Watched: StateStorage {
       let isOnMain = Locked<Bool?>(nil)
