@@ -98,7 +98,7 @@ struct AccessComparison {
         freeTier: free.map { [whole: $0] } ?? [:], isMonetized: isMonetized)
       return ProbedOwner(under: old, of: product?.id)
     }
-    // What was paid for, by itself, if owners have more.
+    // The comparison is about what was paid for, without what the free tier gives.
     let isPaidAlone = product != nil && (free != nil || !from.catalog.isMonetized)
     let paid = isPaidAlone ? before(nil, isMonetized: true) : before(free, isMonetized: from.catalog.isMonetized)
     let pair = Pair(old: paid, new: after(family, product, collections))
@@ -115,6 +115,7 @@ struct AccessComparison {
     }
   }
 
+  /// The same customer under the other catalog, with all that the customer has there.
   private func after(_ family: [Feature], _ product: CatalogProduct?, _ collections: [CatalogCollection]) -> ProbedOwner {
     let names = family.flatMap { [$0.id] + $0.aliases }
     let others = names.compactMap { to.catalog.feature($0) }.flatMap { feature in
