@@ -13,7 +13,7 @@ extension Monetizer {
       }
       parts.send(.gatePassed)
     }
-    return passes.give()
+    return passes.issue()
   }
 
   /// Shows the parental gate if it covers purchases. Returns `nil` when it does not.

@@ -55,7 +55,7 @@ public final class Monetizer: Sendable {
     sync = StoreSync(parts)
     purchases = Purchases(parts, sync)
     reservations = Reservations(parts)
-    if stored.isToBeNoted { writing.set([Task { _ = await stored.journal.write([]) }]) }
+    if stored.recordsDamage { writing.set([Task { _ = await stored.journal.write([]) }]) }
     answers.scheduleWake()
     if stored.isDamaged { parts.send(.stateDamaged) }
     if catalog.events != nil, let seen = stored.facts.time[0]?.latest { answers.announceResets(since: seen) }

@@ -40,14 +40,14 @@ final class EventQueue: Sendable {
   private let catalog: Catalog
   private let isSimulated: Bool
   /// The app's handler and its sinks.
-  private let takers: [@Sendable (MonetizeEvent) -> Void]
+  private let receivers: [@Sendable (MonetizeEvent) -> Void]
 
   init(_ configuration: MonetizeConfiguration, _ catalog: Catalog) {
     (self.catalog, isSimulated) = (catalog, configuration.store.isSimulated)
     let allowed = catalog.events?.sinks ?? [.local]
     let isForKids = catalog.app.audience == .kids
     let sinks = configuration.sinks.filter { allowed.contains($0.reach) && !(isForKids && $0.reach == .thirdParty) }
-    takers =
+    receivers =
       [configuration.onEvent].compactMap { $0 }
       + sinks.map { [now] sink in
         switch sink {
@@ -58,7 +58,7 @@ final class EventQueue: Sendable {
   }
 
   /// Whether anything listens, so that expensive events are computed only when needed.
-  var hasListeners: Bool { !takers.isEmpty || !state.copy.watchers.isEmpty }
+  var hasListeners: Bool { !receivers.isEmpty || !state.copy.watchers.isEmpty }
 
   /// Delivers events. Events caused by the app's handler are delivered after it returns; one thread delivers until the queue is empty.
   func send(_ events: [MonetizeEvent]) {
@@ -74,7 +74,7 @@ final class EventQueue: Sendable {
       state.latest += events
       // Removes half of them at once, so that each event is moved about once.
       if state.latest.count > 2 * Self.buffer { state.latest.removeFirst(state.latest.count - Self.buffer) }
-      if takers.isEmpty { return false }
+      if receivers.isEmpty { return false }
       state.waiting += events
       defer { state.isDelivering = true }
       return !state.isDelivering
@@ -86,7 +86,7 @@ final class EventQueue: Sendable {
         return state.waiting
       }
       if events.isEmpty { return }
-      for event in events { for take in takers { take(event) } }
+      for event in events { for receive in receivers { receive(event) } }
     }
   }
 

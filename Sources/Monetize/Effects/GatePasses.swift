@@ -17,7 +17,7 @@ final class GatePasses: Sendable {
 
   private static func isFresh(_ issued: Date, at wall: Date) -> Bool { (0..<lifetime).contains(wall.timeIntervalSince(issued)) }
 
-  func give() -> GatePass {
+  func issue() -> GatePass {
     let wall = clock.wall
     return state.withLock { state in
       state.issued = state.issued.filter { Self.isFresh($0.value, at: wall) }

@@ -16,7 +16,7 @@ final class Operations: Sendable {
     var phase = Phase.open
     var active = 0
     /// Ends the wait of a hand-over.
-    var isQuiet: @Sendable () -> Void = {}
+    var endWait: @Sendable () -> Void = {}
     /// Recordings that wait for the result of a hand-over.
     var recordings: [CheckedContinuation<Bool, Never>] = []
   }
@@ -58,7 +58,7 @@ final class Operations: Sendable {
   func end() {
     change { state in
       state.active -= 1
-      return Self.moveIfQuiet(&state)
+      return Self.moveIfIdle(&state)
     }?()
   }
 
@@ -76,10 +76,10 @@ final class Operations: Sendable {
 
   /// Refuses new operations and waits until none is under way. Returns `false` after the time limit; new operations are then allowed again.
   func close(by clock: TrustedClock, within seconds: TimeInterval) async -> Bool {
-    await clock.wait(untilWall: clock.wall + seconds) { isQuiet in
+    await clock.wait(untilWall: clock.wall + seconds) { endWait in
       change { state in
-        (state.phase, state.isQuiet) = (.closing, isQuiet)
-        return Self.moveIfQuiet(&state)
+        (state.phase, state.endWait) = (.closing, endWait)
+        return Self.moveIfIdle(&state)
       }?()
     }
     let isMoving = change { $0.phase == .moving }
@@ -88,9 +88,9 @@ final class Operations: Sendable {
   }
 
   /// Lets a hand-over begin when nothing is under way. Returns the end of its wait, to be called outside the lock.
-  private static func moveIfQuiet(_ state: inout State) -> (@Sendable () -> Void)? {
+  private static func moveIfIdle(_ state: inout State) -> (@Sendable () -> Void)? {
     guard state.phase == .closing, state.active == 0 else { return nil }
     state.phase = .moving
-    return state.isQuiet
+    return state.endWait
   }
 }

@@ -39,7 +39,7 @@ struct Parts: Sendable {
       stored.isUnread ? { @Sendable () -> Stored in Stored(configuration, catalog, run: run, known: journal) } : nil
     writer = FactWriter(
       answers, journal, clock, names, isNamed ? nil : .installation(installation), source: source,
-      unwrittenKey: stored.isToBeNoted ? nil : stored.closingKey, unread: unread)
+      unwrittenKey: stored.recordsDamage ? nil : stored.closingKey, unread: unread)
   }
 
   func send(_ name: MonetizeEvent.Name, product: ProductID? = nil, error: StoreError.Code? = nil) {

@@ -19,7 +19,7 @@ actor StoreSync {
   /// The number of reads, and the latest one that was answered.
   private var (reads, ended) = (0, 0)
   /// The read that a scheduled call started.
-  private let ordered = Locked<Task<Void, Never>?>(nil)
+  private let scheduledRead = Locked<Task<Void, Never>?>(nil)
   /// Makes a purchase that a person began in the store.
   nonisolated let intended = Locked<(@Sendable (PurchaseRequest) -> Void)?>(nil)
   /// When each purchase was recorded in this run, for the listing's grace.
@@ -85,7 +85,7 @@ actor StoreSync {
   }
 
   func settled() async {
-    await ordered.copy?.value
+    await scheduledRead.copy?.value
     _ = await waiting?.value
     _ = await running?.value
     for task in finishing.values { await task.value }
@@ -208,7 +208,7 @@ actor StoreSync {
 
   private func checkAgain(at date: Date?) {
     let call = date.map { date in
-      parts.clock.source.wake(at: date) { [weak self, ordered] in ordered.set(Task { _ = await self?.read() }) }
+      parts.clock.source.wake(at: date) { [weak self, scheduledRead] in scheduledRead.set(Task { _ = await self?.read() }) }
     }
     // Releasing the earlier call runs code of the time source, so it happens outside the lock.
     withExtendedLifetime(nextCheck.replace(with: call)) {}

@@ -7,7 +7,7 @@ struct Stored: Sendable {
   let journal: Journal
   private(set) var isDamaged = false
   /// Whether to record the damage. A storage that could not be read at all is left unchanged, because it may be readable next time.
-  private(set) var isToBeNoted = false
+  private(set) var recordsDamage = false
   /// Whether a storage could not be read, such as a file on a locked device. It is read again later.
   let isUnread: Bool
   /// The key of the uses that close features in this run.
@@ -52,7 +52,7 @@ struct Stored: Sendable {
     }
     facts.insert(contentsOf: uses)
     guard isReadable, !uses.isEmpty else { return }
-    isToBeNoted = true
+    recordsDamage = true
     journal.hold(uses, forSecureCopy: uses.filter { journal.secureCopy?.keeps($0) == true })
   }
 }

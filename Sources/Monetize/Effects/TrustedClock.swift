@@ -6,8 +6,7 @@ final class TrustedClock: Sendable {
   /// A device clock that runs back by more than this, in seconds, was set. A smaller step corrects its drift.
   private static let drift: TimeInterval = 3600
 
-  /// A scheduled call.
-  private struct Order: Sendable {
+  private struct ScheduledCall: Sendable {
     let date: Date
     let wall: Date
     let action: @Sendable () -> Void
@@ -22,7 +21,7 @@ final class TrustedClock: Sendable {
     /// How far the device clock is ahead of the store's signed time, in seconds; 0 within the tolerance or after the clock was set.
     var ahead: TimeInterval = 0
     var wall = Date.distantPast
-    var order: Order?
+    var scheduled: ScheduledCall?
 
     mutating func read(_ reading: Date) -> Date {
       wall = reading
@@ -59,7 +58,7 @@ final class TrustedClock: Sendable {
       return (state.read(reading), isSet)
     }
     // The scheduled call follows the new setting.
-    if isSet, let order = change({ $0.order }) { wake(at: order.date, order.action) }
+    if isSet, let call = change({ $0.scheduled }) { wake(at: call.date, call.action) }
     return now
   }
 
@@ -115,10 +114,10 @@ final class TrustedClock: Sendable {
   func wake(at date: Date?, _ action: @escaping @Sendable () -> Void) {
     // The time source is foreign code, and dropping an old call runs it too. Both happen outside the lock.
     let (wall, dropped) = change { state -> (Date?, WakeUp?) in
-      let (old, wall) = (state.order, date.map { $0 + state.ahead })
+      let (old, wall) = (state.scheduled, date.map { $0 + state.ahead })
       if old?.wall == wall { return (nil, nil) }
-      state.order = nil
-      if let date, let wall { state.order = Order(date: date, wall: wall, action: action) }
+      state.scheduled = nil
+      if let date, let wall { state.scheduled = ScheduledCall(date: date, wall: wall, action: action) }
       return (wall, old?.wakeUp)
     }
     withExtendedLifetime(dropped) {}
@@ -128,18 +127,18 @@ final class TrustedClock: Sendable {
       action()
     }
     let unneeded = change { state -> WakeUp? in
-      guard state.order?.wall == wall else { return wakeUp }
-      state.order?.wakeUp = wakeUp
+      guard state.scheduled?.wall == wall else { return wakeUp }
+      state.scheduled?.wakeUp = wakeUp
       return nil
     }
     withExtendedLifetime(unneeded) {}
   }
 
   private func forget(at wall: Date) {
-    let old = change { state -> Order? in
-      guard state.order?.wall == wall else { return nil }
-      defer { state.order = nil }
-      return state.order
+    let old = change { state -> ScheduledCall? in
+      guard state.scheduled?.wall == wall else { return nil }
+      defer { state.scheduled = nil }
+      return state.scheduled
     }
     withExtendedLifetime(old) {}
   }
