@@ -36,7 +36,7 @@ final class Journal: Sendable {
     let announce: @Sendable () -> Void
   }
 
-  private struct Order: Sendable {
+  private struct WriteRequest: Sendable {
     /// Makes the facts. Called once, while no other process writes, and after adopting the facts of other processes.
     let facts: @Sendable () -> [Fact]
     let continuation: CheckedContinuation<Bool, Never>
@@ -53,7 +53,7 @@ final class Journal: Sendable {
     /// Facts that get a record of their own, so that the records never depend on a race.
     var posted: [Posted] = []
     var lasting: [Fact] = []
-    var orders: [Order] = []
+    var requests: [WriteRequest] = []
     var isWriting = false
     var foreign: [Data] = []
     /// How often facts were removed from the storage.
@@ -103,7 +103,7 @@ final class Journal: Sendable {
   @concurrent
   func write(_ facts: @escaping @Sendable () -> [Fact]) async -> Bool {
     await withCheckedContinuation { continuation in
-      if begins({ $0.orders.append(Order(facts: facts, continuation: continuation)) }) { writeGroups(isTask: false) }
+      if begins({ $0.requests.append(WriteRequest(facts: facts, continuation: continuation)) }) { writeGroups(isTask: false) }
     }
   }
 
@@ -175,27 +175,27 @@ final class Journal: Sendable {
     try storage.replace(with: packed(facts) + foreign)
   }
 
-  /// Writes what waits, group by group. On the thread of an order's caller, ends with the first group that has an order.
+  /// Writes what waits, group by group. On the thread of the caller of a request, ends with the first group that has a request.
   private func writeGroups(isTask: Bool) {
     var isRefused = false
     while true {
       if isTask, !isRefused, waiting.copy.isLong { compactNow() }
       guard let group = nextGroup(isRefused) else { return }
       isRefused = !write(group)
-      for order in group.orders { order.continuation.resume(returning: !isRefused) }
-      if !isTask, !group.orders.isEmpty { return leaveToTask(isRefused) }
+      for request in group.requests { request.continuation.resume(returning: !isRefused) }
+      if !isTask, !group.requests.isEmpty { return leaveToTask(isRefused) }
     }
   }
 
   /// Takes the next group; ends writing when there is none. Facts that the disk refused are written with the next fact.
   private func nextGroup(_ isRefused: Bool) -> Waiting? {
     change { waiting in
-      if waiting.orders.isEmpty, waiting.posted.isEmpty || isRefused {
+      if waiting.requests.isEmpty, waiting.posted.isEmpty || isRefused {
         waiting.isWriting = false
         return nil
       }
       guard waiting.posted.isEmpty else { return Waiting(posted: [waiting.posted.removeFirst()]) }
-      defer { (waiting.facts, waiting.lasting, waiting.orders) = ([], [], []) }
+      defer { (waiting.facts, waiting.lasting, waiting.requests) = ([], [], []) }
       return waiting
     }
   }
@@ -203,7 +203,7 @@ final class Journal: Sendable {
   /// Ends writing on a caller's thread. A task writes what still waits.
   private func leaveToTask(_ isRefused: Bool) {
     let isMore = change { waiting in
-      waiting.isWriting = !waiting.orders.isEmpty || !isRefused && (!waiting.posted.isEmpty || waiting.isLong)
+      waiting.isWriting = !waiting.requests.isEmpty || !isRefused && (!waiting.posted.isEmpty || waiting.isLong)
       return waiting.isWriting
     }
     if isMore { Task(priority: .userInitiated) { writeGroups(isTask: true) } }
@@ -320,8 +320,8 @@ final class Journal: Sendable {
   /// a use back.
   private func make(_ group: Waiting) -> [Fact] {
     var (facts, lasting) = (group.posted.map(\.fact) + group.facts, group.lasting)
-    for order in group.orders {
-      let made = order.facts()
+    for request in group.requests {
+      let made = request.facts()
       facts += made
       if let secureCopy { lasting += secureCopy.kept(made) }
     }

@@ -38,7 +38,8 @@ public struct CatalogDiff: Sendable {
     let access = AccessChanges(old, new).changes
     let all = IdentityChanges.changes(old, new) + access + ProductChanges.changes(old, new)
     let explained = ExplainedNames(access, old, new)
-    let rest = leaves.compactMap { leaf in LeafChanges.change(leaf) { explained.explains(leaf) } }
+    let others = LeafChanges(words: (old.words, new.words))
+    let rest = leaves.compactMap { leaf in others.change(leaf) { explained.explains(leaf) } }
     let order = Dictionary(CatalogChange.Topic.allCases.enumerated().map { ($1, $0) }) { first, _ in first }
     return (all + rest).enumerated().sorted {
       (order[$0.element.topic] ?? 0, $0.offset) < (order[$1.element.topic] ?? 0, $1.offset)

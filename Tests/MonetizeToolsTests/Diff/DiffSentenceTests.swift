@@ -246,4 +246,36 @@ struct DiffSentenceTests {
     let removed = DiffReport(try DiffTests.diff(catalog(first, second), catalog(second)), old: "a", new: "b").text
     #expect(removed.contains("1 change from a to b, not allowed."), "\(removed)")
   }
+
+  @Test("The products of a paywall and their order are changes with names, except for a name that two products have")
+  func namesOfProducts() throws {
+    func catalog(_ products: [String], _ paywall: String, nameOfYear: String = "Yearly") -> String {
+      let names = ["m": "Monthly", "y": nameOfYear, "l": "Lifetime"]
+      let list = products.map {
+        #"{ "kind": "nonConsumable", "id": "\#($0)", "name": "\#(names[$0] ?? "")", "grants": { "export": true } }"#
+      }
+      return """
+        { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "export": {} },
+          "products": [\(list.joined(separator: ", "))],
+          "paywalls": { "default": { \(paywall) } } }
+        """
+    }
+    func sentences(_ old: String, _ new: String) throws -> [String] { try DiffTests.diff(old, new).changes.map(\.sentence) }
+    let all = ["m", "y", "l"]
+    let both = #""products": ["m", "y"]"#
+    #expect(
+      try sentences(catalog(all, both), catalog(all, #""products": ["y", "m", "l"], "preselected": "y""#)) == [
+        "The paywall default: products: Monthly and Yearly becomes Yearly, Monthly and Lifetime.",
+        "The paywall default: preselected: “Yearly” is added.",
+      ])
+    #expect(
+      try sentences(catalog(all, both), catalog(["y", "m", "l"], both)) == [
+        "The order of products: Monthly and Yearly becomes Yearly and Monthly."
+      ])
+    #expect(
+      try sentences(catalog(all, both, nameOfYear: "Lifetime"), catalog(all, #""products": ["m", "l"]"#, nameOfYear: "Lifetime")) == [
+        "The paywall default: products: Monthly and y becomes Monthly and l."
+      ])
+    #expect(try DiffTests.diff(catalog(all, both), catalog(all, #""products": ["y"]"#)).changes.map(\.old) == ["m and y"])
+  }
 }
