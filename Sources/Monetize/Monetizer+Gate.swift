@@ -75,11 +75,7 @@ extension Monetizer {
     do throws(GateFailed) { pass = try await passForPurchase() } catch { return .gateFailed }
     // Finds it again, because an approval or a purchase elsewhere may have arrived while the gate was open.
     let (paywall, other) = find()
-    guard let paywall else {
-      // The pass is no longer needed.
-      passes.take(pass)
-      return other
-    }
+    guard let paywall else { return other }
     var event = MonetizeEvent(.paywallShown, at: now, feature: paywall.request?.feature, item: paywall.request?.item)
     event.placement = paywall.placement
     parts.isPaywallOpen.set(true)

@@ -126,26 +126,23 @@ public struct CustomerState: Sendable, Hashable {
     return isNews
   }
 
-  /// Removes all facts of removed children. O(n log n) when there are removed children.
+  /// Removes all facts of removed children. O(n log n).
   private mutating func forgetRemoved() {
-    if removedChildren == 0 { return }
     let all = facts
     let rest = all.filter { !isOfRemoved($0) }
     if rest.count < all.count { self = CustomerState(rest) }
   }
 
   private mutating func insert(_ entry: WalletEntry) -> Bool {
-    let before = wallet[entry.key]
-    guard wallet.insert(entry), let after = wallet[entry.key] else { return false }
-    coins[entry.subject, default: 0] += after.counted.earned - (before?.counted.earned ?? 0)
-    guard let item = entry.boughtItem else {
-      coins[entry.subject, default: 0] -= after.counted.spent - (before?.counted.spent ?? 0)
-      return true
+    let before = wallet[entry.key]?.counted
+    guard wallet.insert(entry), let after = wallet[entry.key]?.counted else { return false }
+    var spent = after.spent - (before?.spent ?? 0)
+    if let item = entry.boughtItem {
+      // Two devices may have paid for the same item, which costs its price once.
+      spent = max(0, after.spent - (paid[entry.subject]?[item] ?? 0))
+      if spent > 0 { paid[entry.subject, default: [:]][item] = after.spent }
     }
-    let known = paid[entry.subject]?[item] ?? 0
-    guard after.counted.spent > known else { return true }
-    coins[entry.subject, default: 0] -= after.counted.spent - known
-    paid[entry.subject, default: [:]][item] = after.counted.spent
+    coins[entry.subject, default: 0] += after.earned - (before?.earned ?? 0) - spent
     return true
   }
 

@@ -226,6 +226,11 @@ struct MoreRuleTests {
       Self.found(parts + #""onboarding": [{ "id": "a", "choices": ["easy", "hrad", "surprise"] }]"#) == [
         "unknown-part onboarding[0].choices[1]"
       ])
+    // Parts that the catalog lists, although no collection has them.
+    #expect(
+      Self.found(#""parts": ["gentle", "wild"], "onboarding": [{ "id": "a", "choices": ["gentl", "wild"] }]"#) == [
+        "unknown-part onboarding[0].choices[0]"
+      ])
   }
 
   @Test("A prompt that cannot appear") func impossible() {

@@ -50,6 +50,7 @@ struct EntitlementStatusTests {
     let state = CustomerState([gift("vip", days: 300), gift("beta", days: 10)])
     #expect(Snapshot(of: state, catalog: catalog, at: Self.now).nextChange == Self.now + 10 * 86400)
     let later = Snapshot(of: state, catalog: catalog, at: Self.now + 10 * 86400)
+    #expect(later.summary(of: "vip")?.accessUntil == Self.now + 300 * 86400)
     #expect(later.isEntitled(to: "vip") && !later.isEntitled(to: "beta") && later.nextChange == Self.now + 300 * 86400)
   }
 

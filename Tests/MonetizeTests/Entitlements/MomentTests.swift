@@ -123,4 +123,17 @@ struct MomentTests {
     #expect(try state(("1", .revoked, 1), ("2", .expired, 0)) == .revoked)
     #expect(try state(("1", .revoked, 0), ("2", .expired, 0)) == .expired, "of two statuses of one time the later purchase's")
   }
+
+  @Test("A simulation judges uses by the products of each moment, up to the end of a pass and not at it") func simulatedUses() throws {
+    let text = """
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "film": {} },
+        "products": [{ "kind": "nonRenewing", "id": "pass", "name": "Pass", "period": "P1D", "grants": { "film": true } }] }
+      """
+    let pass = StoreTransaction(id: "1", productID: "pass", purchaseDate: Self.end - Self.day)
+    var judge = UseJudge(try Catalog(json: Data(text.utf8)))
+    for (seconds, isAllowed) in [(-Self.day, true), (-1, true), (0, false)] {
+      let answer = judge.judge("film", CustomerState([.transaction(pass)]), key: "k", at: Self.end + seconds)
+      #expect(answer?.isAllowed == isAllowed, "\(seconds)")
+    }
+  }
 }

@@ -178,4 +178,14 @@ struct CrashTests {
     await monetizer.start()
     #expect(!monetizer.allows("story"))
   }
+
+  @Test("XC-13: what closes a feature after damage is of the configured source, else of the installation") func damagedSource() throws {
+    for source in [nil, "phone" as SourceID] {
+      let disk = MemoryDisk()
+      disk.put(Array("not a state\n".utf8), at: "d/state")
+      let monetizer = try TestShop.monetizer(storage: FileStorage(path: "d/state", files: disk)) { $0.source = source }
+      let closing = monetizer.parts.answers.now.facts.facts.compactMap(\.use).filter { $0.amount == Use.unknownAmount }
+      #expect(!closing.isEmpty && closing.allSatisfy { $0.source == source ?? monetizer.parts.source })
+    }
+  }
 }

@@ -87,4 +87,16 @@ struct RemoteOverlayTests {
     let error = #expect(throws: CatalogError.self) { try catalog.applying(overlays[0]) }
     #expect(error?.diagnostics.map { "\($0.position.map { "\($0)" } ?? "?") \($0.path)" } == [place])
   }
+
+  @Test("The given unit decides the shares, not the installation's name") func unit() throws {
+    let overlays = try Overlay.list(json: Data(#"[{ "id": "half", "percent": 50, "patch": {} }]"#.utf8))
+    let units = (0..<20).map { "customer \($0)" }
+    let included = units.filter(overlays[0].includes)
+    #expect(!included.isEmpty && included.count < units.count)
+    for unit in units {
+      let monetizer = try TestShop.monetizer()
+      try monetizer.apply(overlays, for: unit)
+      #expect(monetizer.appliedOverlays == (included.contains(unit) ? ["half"] : []), "\(unit)")
+    }
+  }
 }

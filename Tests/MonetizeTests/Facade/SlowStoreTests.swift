@@ -191,4 +191,16 @@ struct SlowStoreTests {
     }
     _ = await task.result
   }
+
+  @Test("An answer in the same environment, after a failure, ends the failure for every snapshot") func recovery() async throws {
+    let store = ScriptedStore()
+    let monetizer = try TestShop.monetizer(store)
+    await monetizer.start()
+    store.change { $0.read = nil }
+    #expect(await monetizer.refresh() == StoreError(.network))
+    #expect(monetizer.snapshot.situation.store.isFailing)
+    store.change { $0.read = StoreAnswer(transactions: []) }
+    #expect(await monetizer.refresh() == nil)
+    #expect(!monetizer.snapshot.situation.store.isFailing)
+  }
 }

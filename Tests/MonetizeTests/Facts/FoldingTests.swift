@@ -224,6 +224,26 @@ struct FoldingTests {
     guard let fresh = use("fresh", -20.2).use else { return }
     #expect(wrong.news(in: [.use(wrong.usage.placed(fresh))]).count == 1)
   }
+
+  @Test("A use stays single as long as the limit of any source looks back at it: of the free tier, a product or an entitlement")
+  func sources() throws {
+    let sources = [
+      #""freeTier": { "grants": { "rolling": 40 } }"#,
+      #""products": [{ "kind": "nonConsumable", "id": "p", "name": "P", "grants": { "rolling": 40 } }]"#,
+      #""entitlements": { "vip": { "title": "VIP", "grants": { "rolling": 40 } } }"#,
+    ]
+    let day = LocalDay.of(Self.start, in: Calendar.storeCalendar.timeZone)
+    let state = CustomerState([.use(Use(key: "k", feature: "rolling", source: "phone", date: Self.start, day: day, zone: "GMT"))])
+    for source in sources {
+      let text = """
+        { "schemaVersion": 1, "app": { "id": "a", "name": "A" },
+          "features": { "rolling": { "allowance": "count", "per": "P20D" } }, \(source) }
+        """
+      let catalog = try Catalog(json: Data(text.utf8))
+      #expect(state.folded(by: catalog, of: "phone", at: Self.start + 15 * Self.day) == state, "\(source)")
+      #expect(state.folded(by: catalog, of: "phone", at: Self.start + 25 * Self.day) != state, "\(source)")
+    }
+  }
 }
 
 extension Array {

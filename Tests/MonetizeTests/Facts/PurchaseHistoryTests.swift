@@ -125,4 +125,18 @@ struct PurchaseHistoryTests {
     #expect(status?.preventsPurchase == true)
     #expect(status?.ownership == .purchased)
   }
+
+  @Test("A chain is known as long as one of its transactions is") func chains() {
+    let periods = ["a", "a", "b"].enumerated().map { number, chain in
+      StoreTransaction(
+        id: TransactionID("\(number)"), originalID: chain, productID: "p", purchaseDate: RandomFacts.start + Double(number) * Self.week)
+    }
+    var history = PurchaseHistory(periods)
+    history.remove(periods[0])
+    #expect(history.contains(chain: "a"))
+    history.remove(periods[1])
+    #expect(!history.contains(chain: "a") && history.contains(chain: "b"))
+    history.insert(periods[0])
+    #expect(history.contains(chain: "a") && history == PurchaseHistory([periods[0], periods[2]]))
+  }
 }

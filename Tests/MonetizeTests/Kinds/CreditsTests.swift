@@ -216,4 +216,21 @@ struct CreditsTests {
   }
 
   private struct Unexpected: Error {}
+
+  @Test("Without a grant, the numbers are those of the credits alone") func creditsAlone() throws {
+    func decision(used: Int, count: Int = 1) throws -> Decision {
+      let day = LocalDay.of(now, in: Calendar.storeCalendar.timeZone)
+      let use = Use(key: "k", feature: "story", amount: used, date: now, day: day, zone: "UTC", credits: used)
+      let facts = CustomerState([.transaction(bought("1", after: -1))] + (used > 0 ? [.use(use)] : []))
+      let snapshot = Snapshot(of: facts, catalog: try catalog(ten, free: ""), situation: Situation(store: .answered), at: now)
+      return snapshot.decision(for: AccessRequest("story", count: count))
+    }
+    for used in [0, 2, 10] {
+      let decision = try decision(used: used)
+      #expect(decision.isAllowed == (used < 10) && decision.limit == 10 && decision.used == used, "\(decision)")
+      #expect(decision.remaining == 10 - used && decision.credits == 10 - used, "\(decision)")
+    }
+    let story = try catalog(ten).feature("story")
+    #expect(try decision(used: 2, count: 9).text(for: story).contains("8 left, but 9 requested"))
+  }
 }

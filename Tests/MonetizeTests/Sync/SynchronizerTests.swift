@@ -428,6 +428,17 @@ struct SynchronizerTests {
     #expect(await missing.sync().error?.code == .unreachable)
   }
 
+  @Test("A shared file has one line for each record, and no others") func lines() async throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    for number in 0..<3 {
+      let fact = Fact.wallet(WalletEntry(id: "\(number)", earned: 1))
+      #expect(try await FileSyncTransport(url).push([#require(SyncRecord(fact, at: Date(timeIntervalSince1970: 0)))]).isEmpty)
+    }
+    let lines = try Data(contentsOf: url).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    #expect(lines.map(\.isEmpty) == [false, false, false, true])
+  }
+
   @Test("A shared file that was deleted, or cut by a power failure, and then grew again is read from its start") func replaced()
     async throws
   {
