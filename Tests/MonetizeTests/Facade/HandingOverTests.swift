@@ -146,6 +146,22 @@ struct HandingOverTests {
     #expect(try TestShop.monetizer(storage: fails ? device.guest : storage.inner).as(.customer).coins == 5)
   }
 
+  @Test("What is recorded while a hand-over moves the facts waits for its result", arguments: [true, false])
+  func recordedDuringTheMove(isDone: Bool) async {
+    let operations = Operations()
+    #expect(await operations.close(by: TrustedClock(TestTime(), seen: nil), within: 10))
+    let isWaiting = Locked(false)
+    let recorded = Task {
+      isWaiting.set(true)
+      return await operations.record()
+    }
+    while !isWaiting.copy { await Task.yield() }
+    for _ in 0..<1000 { await Task.yield() }
+    operations.conclude(handedOver: isDone)
+    #expect(await recorded.value == !isDone)
+    #expect(operations.isClosed == isDone)
+  }
+
   @Test("Law 6: each of several simultaneous uses is counted by one of the two, or denied", arguments: HandOverPolicy.allCases)
   func concurrent(_ policy: HandOverPolicy) async throws {
     let json = """

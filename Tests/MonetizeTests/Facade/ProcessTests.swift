@@ -81,6 +81,19 @@ struct ProcessTests {
     #expect(monetizer.decision(for: "ticket").used == 2)
   }
 
+  @Test("Other processes see that a run is active while work holds a reservation, and not longer") func mark() async throws {
+    let url = try folder().appendingPathComponent("state")
+    let (other, monetizer) = (FileStorage(url), try Self.monetizer(url))
+    func isActive() -> Bool? { other.isRunActive(monetizer.parts.run) }
+    #expect(isActive() == false)
+    let (first, second) = (try await monetizer.reserve(AccessRequest("ticket")), try await monetizer.reserve(AccessRequest("ticket")))
+    #expect(isActive() == true)
+    await monetizer.release(first)
+    #expect(isActive() == true)
+    await monetizer.commit(second)
+    #expect(isActive() == false)
+  }
+
   @Test("Law 6: work that fails here takes no use back on which another process still works") func failsHere() async throws {
     let url = try folder().appendingPathComponent("state")
     let (one, two) = (try Self.monetizer(url), try Self.monetizer(url))

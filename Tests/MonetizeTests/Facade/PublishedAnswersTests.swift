@@ -75,4 +75,28 @@ struct PublishedAnswersTests {
     time.set(RandomFacts.start + 3600)
     #expect(!monetizer.decision(for: request).isAllowed)
   }
+
+  @Test("A change that comes while an answer is made is in the answer") func changeMeanwhile() throws {
+    let text = """
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "story": { "allowance": "count", "per": "month" } },
+        "freeTier": { "grants": { "story": 3 } } }
+      """
+    let overlays = try Overlay.list(json: Data(#"[{ "id": "five", "patch": { "freeTier": { "grants": { "story": 5 } } } }]"#.utf8))
+    let (time, meanwhile) = (TestTime(), Locked<(@Sendable () -> Void)?>(nil))
+    let monetizer = try TestShop.monetizer(time: time, catalog: try Catalog(json: Data(text.utf8))) {
+      $0.zone = {
+        let change = meanwhile.withLock { change in
+          defer { change = nil }
+          return change
+        }
+        change?()
+        return Calendar.storeCalendar.timeZone
+      }
+    }
+    #expect(monetizer.decision(for: "story").limit == 3)
+    // In another month the answer is made again.
+    time.set(time.now + 40 * 86400)
+    meanwhile.set { try? monetizer.apply(overlays, for: "ann") }
+    #expect(monetizer.snapshot.decision(for: "story").limit == 5 && meanwhile.copy == nil)
+  }
 }

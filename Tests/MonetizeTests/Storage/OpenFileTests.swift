@@ -90,4 +90,12 @@ struct OpenFileTests {
     try mine.append(data("two"))
     #expect(try other.load().records == (isRemoved ? [] : [data("theirs")]) + [data("two")])
   }
+
+  @Test("A line with another byte between its checksum and its record is damaged") func separator() throws {
+    var bytes = StateFileContent.bytes(of: [data("[1]"), data("[2]")])
+    #expect(try StateFileContent(bytes).isIntact)
+    bytes[StateFileContent.header.utf8.count + 8] = UInt8(ascii: "_")
+    let content = try StateFileContent(bytes)
+    #expect(content.damage.map(\.line) == [2] && content.records == [data("[2]")])
+  }
 }
