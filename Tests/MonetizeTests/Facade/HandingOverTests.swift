@@ -156,6 +156,7 @@ struct HandingOverTests {
       return await operations.record()
     }
     while !isWaiting.copy { await Task.yield() }
+    // Lets the task go on into `record`. If it has not, the result is the same, and only a record that never ends remains unnoticed.
     for _ in 0..<1000 { await Task.yield() }
     operations.conclude(handedOver: isDone)
     #expect(await recorded.value == !isDone)

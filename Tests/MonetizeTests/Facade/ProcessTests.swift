@@ -82,7 +82,9 @@ struct ProcessTests {
   }
 
   @Test("Other processes see that a run is active while work holds a reservation, and not longer") func mark() async throws {
-    let url = try folder().appendingPathComponent("state")
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appendingPathComponent("state")
     let (other, monetizer) = (FileStorage(url), try Self.monetizer(url))
     func isActive() -> Bool? { other.isRunActive(monetizer.parts.run) }
     #expect(isActive() == false)

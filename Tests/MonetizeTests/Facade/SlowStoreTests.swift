@@ -192,7 +192,7 @@ struct SlowStoreTests {
     _ = await task.result
   }
 
-  @Test("An answer in the same environment, after a failure, ends the failure for every snapshot") func recovery() async throws {
+  @Test("An answer after a failure ends the failure, also without another change") func recovery() async throws {
     let store = ScriptedStore()
     let monetizer = try TestShop.monetizer(store)
     await monetizer.start()
