@@ -31,6 +31,5 @@ fuzz: ## Ten minutes of random inputs for each of catalog, scenario, state and m
 	.ci/fuzz $(or $(ONLY),all)
 
 nightly: ## What takes longer than CI may: 20,000 schedules, 100,000 histories, all benchmarks.
-	MONETIZE_SCHEDULES=20000 swift test --filter StoryTests
-	MONETIZE_HISTORIES=100000 swift test --filter HistoryTests
+	MONETIZE_OPTIMIZED=1 MONETIZE_SCHEDULES=20000 MONETIZE_HISTORIES=100000 swift test --scratch-path .build-optimized
 	swift run -c release --package-path Examples/Benchmarks Benchmarks

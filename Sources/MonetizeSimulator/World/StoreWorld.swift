@@ -118,13 +118,13 @@ public struct StoreWorld: Sendable {
 
   /// A subscription of a customer.
   subscript(customer: Row<Customer>, chain: Row<SubscriptionChain>) -> SubscriptionChain {
-    _read { yield customers[customer].chains[chain] }
+    get { customers[customer].chains[chain] }
     _modify { yield &customers[customer].chains[chain] }
   }
 
   /// A purchase of a customer.
   subscript(customer: Row<Customer>, purchase: Row<Purchase>) -> Purchase {
-    _read { yield customers[customer].purchases[purchase] }
+    get { customers[customer].purchases[purchase] }
     _modify { yield &customers[customer].purchases[purchase] }
   }
 
