@@ -13,6 +13,17 @@ import Testing
   private let pack: ProductID = "com.example.mazes.pack.denny"
   private let monthly: ProductID = "com.heatlab.pro.monthly"
 
+  /// A feature that a subscription opens, and the price of the preselected one.
+  private struct Sold: Sendable {
+    let app: String
+    let feature: FeatureID
+    let title: String
+    let price: String
+
+    static let heatlab = Sold(app: "heatlab", feature: "aiInsights", title: "AI insights", price: "$39.99")
+    static let magicalStories = Sold(app: "magical-stories", feature: "customThemes", title: "Custom themes", price: "$89.99")
+  }
+
   @Test(
     "MAZE-13, MAZE-16, MAGIC-52: a tap on a locked story asks a parent, then sells; the purchase closes the paywall and opens every story")
   func purchase() async throws {
@@ -64,17 +75,19 @@ import Testing
     #expect(stage.device.calls["purchase"] == 0)
   }
 
-  @Test("DOZZI-15: two taps on the purchase button are one call to the store, and the button is disabled while the sheet is up")
-  func twoTaps() async throws {
+  @Test(
+    "DOZZI-15, MAGIC-10: two taps on the purchase button are one call to the store, and the button is disabled while the sheet is up",
+    arguments: [Sold.heatlab, .magicalStories])
+  private func twoTaps(_ sold: Sold) async throws {
     var scripted: ScriptedStore?
-    let stage = try await Stage(catalog: Stage.catalog("heatlab")) {
+    let stage = try await Stage(catalog: Stage.catalog(sold.app)) {
       let store = ScriptedStore($0)
       scripted = store
       return store
     }
     let store = try #require(scripted)
-    let host = stage.show(Text("Insights").gated(by: "aiInsights"))
-    #expect(await stage.tap("AI insights, locked", in: host))
+    let host = stage.show(Text("Content").gated(by: sold.feature))
+    #expect(await stage.tap("\(sold.title), locked", in: host))
     store.hold()
     let first = try #require(host.control("Subscribe")?.action)
     first()
@@ -84,7 +97,7 @@ import Testing
     #expect(host.control("Restore Purchases")?.isDisabled == true && host.control("Not Now")?.isDisabled == false)
     store.letGo()
     await stage.settle()
-    #expect(stage.device.calls["purchase"] == 1 && host.texts == ["Insights"])
+    #expect(stage.device.calls["purchase"] == 1 && host.texts == ["Content"])
   }
 
   @Test("DOZZI-16: a restore that found something, nothing, or failed has three different messages")
@@ -151,18 +164,23 @@ import Testing
     #expect(host.controls.map(\.spoken) == ["AI insights, locked"])
   }
 
-  @Test("Offline the paywall shows it and asks again on a tap; no price is shown and nothing can be bought")
-  func offline() async throws {
-    let stage = try await Stage("heatlab")
-    let host = stage.show(Text("Insights").gated(by: "aiInsights"))
+  @Test(
+    "MAGIC-10: offline the paywall shows it and asks again on a tap; no price is shown and nothing can be bought",
+    arguments: [Sold.heatlab, .magicalStories])
+  private func offline(_ sold: Sold) async throws {
+    let unreachable = "The store could not be reached. Check your connection and try again."
+    let stage = try await Stage(sold.app)
+    let host = stage.show(Text("Content").gated(by: sold.feature))
     try await stage.store.setNetwork(.offline)
-    #expect(await stage.tap("AI insights, locked", in: host))
+    #expect(await stage.tap("\(sold.title), locked", in: host))
+    #expect(!host.texts.contains(unreachable))
     await stage.store.advance(by: 10)
     await stage.settle()
+    #expect(host.texts.contains(unreachable))
     #expect(host.control("Subscribe")?.isDisabled == true && !host.texts.contains { $0.contains("$") })
     try await stage.store.setNetwork(.online)
     #expect(await stage.tap("Try Again", in: host))
-    #expect(host.control("Subscribe")?.isDisabled == false && host.texts.contains("$39.99"))
+    #expect(host.control("Subscribe")?.isDisabled == false && host.texts.contains(sold.price) && !host.texts.contains(unreachable))
   }
 
   @Test("The chosen plan is the one that is bought; a screen reader announces which is chosen")

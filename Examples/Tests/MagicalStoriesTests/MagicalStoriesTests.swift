@@ -190,6 +190,20 @@ struct CountingTests {
     #expect(again.monetizer.decision(for: .story).used == 0)
   }
 
+  @Test("MAGIC-28: the stories that the app's analytics service has counted this month are used up here; the next month is free again")
+  func countedElsewhere() async throws {
+    let stage = try await MagicFile.stage()
+    let today = Int(Stage.start.timeIntervalSince1970 / 86400)
+    // A lower number that arrives late changes nothing.
+    for (counted, used) in [(2, 2), (1, 2), (3, 3)] {
+      await stage.monetizer.record(ReportedTotal(feature: .story, source: "analytics", amount: counted, unit: .month, day: today))
+      #expect(stage.monetizer.decision(for: .story).used == used)
+    }
+    #expect(!stage.monetizer.allows(.story))
+    await stage.store.advance(to: Stage.start + 31 * 86400)
+    #expect(stage.monetizer.decision(for: .story).used == 0 && stage.monetizer.allows(.story))
+  }
+
   @Test("MAGIC-24, MAGIC-29: the indicator counts up to three, and subscribers have none") func indicator() async throws {
     let stage = try await MagicFile.stage()
     var seen: [String] = []

@@ -11,6 +11,7 @@ struct Row<Element>: Sendable, Hashable, Comparable {
 extension Array {
   /// The element at a row of this list.
   subscript(row: Row<Element>) -> Element {
+    // Not `_read`: optimized file by file, Swift 6.3 released an element twice.
     get { self[row.number] }
     // Changes the element in place: a copy would copy all of a customer's purchases.
     _modify { yield &self[row.number] }
