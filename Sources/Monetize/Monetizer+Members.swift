@@ -111,10 +111,7 @@ public struct MemberAccess: AccessControl {
 
 extension Monetizer {
   /// The customer's marks of one sort, by name: the highest value of all devices. O(n) in the progress of all members.
-  package func marks(_ sort: ProgressMark) -> [String: Int] {
-    let entries = state.progress.values.lazy.filter { $0.module == sort.rawValue && $0.subject == .customer }
-    return Dictionary(entries.map { ($0.item, $0.value) }, uniquingKeysWith: max)
-  }
+  package func marks(_ sort: ProgressMark) -> [String: Int] { state.marks(sort) }
 
   /// Records marks, each with its value.
   /// - Returns: The names whose value was raised on this device.

@@ -357,6 +357,21 @@ struct OnboardingTests {
     for _ in 0..<2 { try await dozzi.spend("story") }
     #expect(dozzi.prompt(for: AccessRequest("story")) == nil && dozzi.access(to: "story").paywall != nil)
   }
+
+  @Test("HEAT-36: of two devices that exchange their facts, only the first asks for a rating; before an exchange each counts its own uses")
+  func twoDevices() async throws {
+    let (phone, tablet) = (try Device("heatlab"), try Device("heatlab"))
+    let (first, second) = (await phone.launch(), await tablet.launch())
+    for _ in 0..<3 { try await first.spend("workoutTracking") }
+    for _ in 0..<2 { try await second.spend("workoutTracking") }
+    await second.merge(first.sharedFacts)
+    #expect(tablet.sink.events.isEmpty, "another device's uses are no use here")
+    try await second.spend("workoutTracking")
+    #expect(tablet.sink.events.map(\.name) == [.milestoneReached])
+    await first.merge(second.sharedFacts)
+    try await first.spend("workoutTracking")
+    #expect(phone.sink.events.isEmpty)
+  }
 }
 
 private struct OpenGate: ParentalGate {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Reaches the catalog's milestones, such as a rating request after three stories. A milestone is reached once per customer.
+/// Reaches the catalog's milestones, such as a rating request after three stories. A milestone is reached once per customer. Only devices
+/// that have not exchanged their facts can each reach it.
 struct Milestones: Sendable {
   /// The minimum time between a paywall or a purchase and a milestone, in seconds.
   static let pause: TimeInterval = ActivitySession.pause
@@ -22,13 +23,13 @@ struct Milestones: Sendable {
     }
   }
 
-  /// Whether the customer and the family have used the feature often enough.
+  /// Whether the customer and the family have used the feature often enough, and no device has reached the milestone.
   private func isDue(_ milestone: Milestone) -> Bool {
     let (state, now) = (parts.answers.now, parts.clock.now)
     let count = state.facts.usage.subjects.subtracting([.everyone]).reduce(0) { sum, subject in
       sum + state.facts.usage.totals(of: milestone.feature, by: subject, since: nil, at: now, in: state.environment).all
     }
-    return count >= milestone.uses
+    return count >= milestone.uses && state.facts.marks(.milestones)[milestone.id] == nil
   }
 
   private var isSelling: Bool {

@@ -13,3 +13,11 @@ extension ProgressEntry {
     self.init(module: sort.rawValue, item: mark, field: "mark", source: source, rule: MergeRule(.max), value: value)
   }
 }
+
+extension CustomerState {
+  /// The customer's marks of one sort, by name: the highest value of all devices. O(n) in the progress of all members.
+  func marks(_ sort: ProgressMark) -> [String: Int] {
+    let entries = progress.values.lazy.filter { $0.module == sort.rawValue && $0.subject == .customer }
+    return Dictionary(entries.map { ($0.item, $0.value) }, uniquingKeysWith: max)
+  }
+}
