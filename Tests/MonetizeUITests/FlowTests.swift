@@ -19,9 +19,12 @@ import Testing
     let feature: FeatureID
     let title: String
     let price: String
+    let button: String
+    var isGated = false
 
-    static let heatlab = Sold(app: "heatlab", feature: "aiInsights", title: "AI insights", price: "$39.99")
-    static let magicalStories = Sold(app: "magical-stories", feature: "customThemes", title: "Custom themes", price: "$89.99")
+    static let heatlab = Sold(app: "heatlab", feature: "aiInsights", title: "AI insights", price: "$39.99", button: "Subscribe")
+    static let magicalStories = Sold(
+      app: "magical-stories", feature: "customThemes", title: "Custom themes", price: "$89.99", button: "Start Free Trial", isGated: true)
   }
 
   @Test(
@@ -88,12 +91,13 @@ import Testing
     let store = try #require(scripted)
     let host = stage.show(Text("Content").gated(by: sold.feature))
     #expect(await stage.tap("\(sold.title), locked", in: host))
+    if sold.isGated { await stage.passGate(host) }
     store.hold()
-    let first = try #require(host.control("Subscribe")?.action)
+    let first = try #require(host.control(sold.button)?.action)
     first()
     first()
     await stage.settle()
-    #expect(host.texts.contains("Waiting for the store…") && host.control("Subscribe")?.isDisabled == true)
+    #expect(host.texts.contains("Waiting for the store…") && host.control(sold.button)?.isDisabled == true)
     #expect(host.control("Restore Purchases")?.isDisabled == true && host.control("Not Now")?.isDisabled == false)
     store.letGo()
     await stage.settle()
@@ -173,14 +177,14 @@ import Testing
     let host = stage.show(Text("Content").gated(by: sold.feature))
     try await stage.store.setNetwork(.offline)
     #expect(await stage.tap("\(sold.title), locked", in: host))
-    #expect(!host.texts.contains(unreachable))
+    if sold.isGated { await stage.passGate(host) }
     await stage.store.advance(by: 10)
     await stage.settle()
     #expect(host.texts.contains(unreachable))
     #expect(host.control("Subscribe")?.isDisabled == true && !host.texts.contains { $0.contains("$") })
     try await stage.store.setNetwork(.online)
     #expect(await stage.tap("Try Again", in: host))
-    #expect(host.control("Subscribe")?.isDisabled == false && host.texts.contains(sold.price) && !host.texts.contains(unreachable))
+    #expect(host.control(sold.button)?.isDisabled == false && host.texts.contains(sold.price) && !host.texts.contains(unreachable))
   }
 
   @Test("The chosen plan is the one that is bought; a screen reader announces which is chosen")
