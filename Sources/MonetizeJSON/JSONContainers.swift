@@ -22,19 +22,21 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   /// The place of a required key; a placeholder when the key was reported as missing.
-  private func require(_ key: any CodingKey) throws -> JSONPlace {
+  private func require(_ key: any CodingKey, as type: Any.Type = Any.self) throws -> JSONPlace {
     if let found = find(key.stringValue) { return found }
     let missing = JSONReader.MissingKey(object: place.node, key: key.stringValue)
     if place.isPlaceholder || place.reader.missing.contains(missing) { return place.placeholder }
     throw DecodingError.keyNotFound(
-      key, place.context("missing-key", JSONReader.missingMessage(key.stringValue), missing: key.stringValue))
+      key,
+      place.context(
+        "missing-key", JSONReader.missingMessage(key.stringValue, JSONPlace.rawValues(of: type)), missing: key.stringValue))
   }
 
   func contains(_ key: Key) -> Bool { find(key.stringValue) != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool { try require(key).isNull }
 
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try require(key).decode(type) }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try require(key, as: type).decode(type) }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     guard let found = find(key.stringValue), !found.isNull else { return nil }

@@ -12,9 +12,10 @@ package struct JSONFields {
   }
 
   /// Decodes the value of a key. Returns `nil` when it is absent or wrong; both are reported.
-  package func required<T: Decodable>(_ key: String, as type: T.Type = T.self) -> T? {
+  /// - Parameter values: The valid values, for the message about an absent one. Default: the cases of an enumeration.
+  package func required<T: Decodable>(_ key: String, as type: T.Type = T.self, oneOf values: @autoclosure () -> [String]? = nil) -> T? {
     guard let field = self.value(key) else {
-      reader.report("missing-key", at: value, JSONReader.missingMessage(key))
+      reader.report("missing-key", at: value, JSONReader.missingMessage(key, values() ?? JSONPlace.rawValues(of: T.self)))
       return nil
     }
     return reader.decode(T.self, from: field)

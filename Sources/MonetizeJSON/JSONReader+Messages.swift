@@ -8,7 +8,13 @@ extension JSONReader {
     notes.count < 100 ? closestMatch(to: name, in: known()) : nil
   }
 
-  static func missingMessage(_ key: String) -> String { "The key \(JSONWriter.quoted(key)) is missing. Add it to this object." }
+  /// The beginning of the message about a missing key.
+  static func missing(_ key: String) -> String { "The key \(JSONWriter.quoted(key)) is missing." }
+
+  /// - Parameter values: The valid values, if they are known.
+  static func missingMessage(_ key: String, _ values: [String]) -> String {
+    "\(missing(key)) Add it to this object" + (values.isEmpty ? "." : ", as one of \(JSONPlace.list(values)).")
+  }
 
   static func describe(_ error: any Error) -> String {
     guard let context = (error as? DecodingError)?.context else { return (error as? any LocalizedError)?.errorDescription ?? "\(error)" }
@@ -19,18 +25,23 @@ extension JSONReader {
 extension JSONPlace {
   /// Lists the valid cases, instead of the standard library's "Cannot initialize Mode from invalid String value x".
   func enumerated(_ context: DecodingError.Context?, _ type: Any.Type) -> String? {
-    guard let context, context.debugDescription.hasPrefix("Cannot initialize"), let cases = type as? any CaseIterable.Type else {
-      return nil
-    }
-    let values = Self.rawValues(of: cases)
+    guard let context, context.debugDescription.hasPrefix("Cannot initialize") else { return nil }
+    let values = Self.rawValues(of: type)
     if values.isEmpty { return nil }
-    let list = values.prefix(12).map(JSONWriter.quoted).joined(separator: ", ") + (values.count > 12 ? ", …" : "")
     let mend = didYouMean(value.string.flatMap { closestMatch(to: $0, in: values) }, or: "Write one of these.")
-    return "Expected one of \(list) here, but found \(value.shortDescription).\(mend)"
+    return "Expected one of \(Self.list(values)) here, but found \(value.shortDescription).\(mend)"
   }
 
-  private static func rawValues<C: CaseIterable>(of type: C.Type) -> [String] {
-    C.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
+  static func list(_ values: [String]) -> String {
+    values.prefix(12).map(JSONWriter.quoted).joined(separator: ", ") + (values.count > 12 ? ", …" : "")
+  }
+
+  /// The texts of an enumeration; none for any other type.
+  static func rawValues(of type: Any.Type) -> [String] {
+    func texts<C: CaseIterable>(_ type: C.Type) -> [String] {
+      C.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
+    }
+    return (type as? any CaseIterable.Type).map { texts($0) } ?? []
   }
 }
 

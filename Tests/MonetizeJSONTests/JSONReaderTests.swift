@@ -64,6 +64,41 @@ struct JSONReaderTests {
     }
     """
 
+  @Test(
+    "An unknown key means a missing one that is its first or last word, in the singular or the plural",
+    arguments: [
+      ("introductoryOffer", "offers"), ("offersList", "offers"), ("priceUSD", "price"), ("product_id", "id"), ("productIDs", "id"),
+      ("grid", nil), ("pricedAt", nil), ("idle", nil), ("offerOffice", "offers"), ("isPriceless", nil),
+    ])
+  func keyWithinAKey(unknown: String, meant: String?) throws {
+    struct Item: Decodable {
+      var price: String?
+      var offers: [String]?
+      var id: String
+    }
+    let document = try JSONDocument(parsing: #"{ "\#(unknown)": 1 }"#)
+    let reader = JSONReader(document)
+    _ = reader.decode(Item.self, from: document.root)
+    let fix = meant.map { "Did you mean \"\($0)\"?" } ?? "Remove it, or use one of the known keys: id, offers, price."
+    // A misspelt key is not reported as missing as well.
+    let missing = meant == "id" ? [] : [#"The key "id" is missing. Add it to this object."#]
+    #expect(reader.finish().map(\.message) == missing + ["Unknown key \"\(unknown)\". \(fix)"])
+  }
+
+  @Test func aMissingKeyListsItsValues() throws {
+    struct Offer: Decodable {
+      enum Sort: String, Decodable, CaseIterable { case introductory, code }
+      var type: Sort
+    }
+    let document = try JSONDocument(parsing: "{}")
+    let reader = JSONReader(document)
+    _ = reader.decode(Offer.self, from: document.root)
+    #expect(
+      reader.finish().map(\.message) == [
+        #"The key "type" is missing. Add it to this object, as one of "introductory", "code"."#
+      ])
+  }
+
   @Test func everyPlantedMistakeIsReportedAtItsPlaceAndNoneIsFalse() throws {
     let document = try JSONDocument(parsing: Self.planted)
     let reader = JSONReader(document)

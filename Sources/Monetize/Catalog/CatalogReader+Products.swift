@@ -44,7 +44,7 @@ extension CatalogReader {
     let source = fields.value
     // The kind decides about the other keys.
     if reader.reportMisspelt("kind", in: source) { return nil }
-    let kindName = fields.required("kind", as: String.self)
+    let kindName = fields.required("kind", as: String.self, oneOf: kindNames)
     var product = CatalogProduct(
       id: fields.required("id", or: ""), kindName: kindName ?? "", kind: NonConsumable(), name: fields.required("name", or: ""))
     product.price = fields.optional("price")
@@ -66,10 +66,13 @@ extension CatalogReader {
     return product
   }
 
+  /// The names of the kinds that a product can have.
+  private var kindNames: [String] { source.kinds.names.filter { source.kinds[$0]?.storeType != StoreProductType.none } }
+
   /// The kind of a product with this name. Reports an unknown one.
   private func kind(named name: String, at value: JSONValue) -> (any ProductKind.Type)? {
     if let type = source.kinds[name], type.storeType != .none { return type }
-    let known = source.kinds.names.filter { source.kinds[$0]?.storeType != StoreProductType.none }
+    let known = kindNames
     let fix =
       name == FreeTier.name
       ? " The free tier is not a product. Write it under \"freeTier\"."

@@ -27,7 +27,9 @@ struct FollowOnTests {
     arguments: [
       (
         #""kind": "subscription", "id": "m""#, #""id": "m""#,
-        ["missing-key products[0]: The key \"kind\" is missing. Add it to this object."]
+        [
+          "missing-key products[0]: The key \"kind\" is missing. Add it to this object, as one of \"consumable\", \"nonConsumable\", \"nonRenewing\", \"subscription\"."
+        ]
       ),
       (
         #""kind": "subscription", "id": "m""#, #""kid": "subscription", "id": "m""#,
