@@ -236,6 +236,22 @@ struct EventTests {
     #expect(count([]) == [])
   }
 
+  @Test("PUZZ-21: going back to the start ends the session of this child, and of no other; a demo has none")
+  func endedSession() async throws {
+    let sink = MemoryEventSink()
+    let monetizer = try await launch(sinks: [.local(sink.receive)])
+    let story: [String: PropertyValue] = ["length": 1, "isNew": true]
+    for child in ["Mia", "Ben"] { monetizer.track("storyShared", story, by: .child(child)) }
+    monetizer.endSession(of: .child("Mia"))
+    monetizer.endSession(of: .demo)
+    for child in ["Mia", "Ben"] { monetizer.track("storyShared", story, by: .child(child)) }
+    #expect(sink.events.filter { $0.name == .sessionEnded }.map(\.child) == ["Mia"])
+    let sessions = ["Mia", "Ben"].map { child in
+      ActivitySession.all(sink.events.filter { $0.child == SubjectID(child) }.map { ($0.at, $0.name) }).count
+    }
+    #expect(sessions == [2, 1])
+  }
+
   @Test("A file has a line for each event, which reads back as what was sent") func file() async throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("events-\(UUID().uuidString).jsonl")
     defer { try? FileManager.default.removeItem(at: url) }
