@@ -35,7 +35,7 @@ public actor Synchronizer {
   private var outbox: Outbox
   private var last: Task<Outcome, Never>?
   private var watching: Task<Void, Never>?
-  /// Whether records were queued since the last exchange began.
+  /// Whether records were queued since the last exchange began, or it has just started.
   private var hasNews = false
   private var failures = 0
   private var retry: WakeUp?
@@ -90,12 +90,9 @@ public actor Synchronizer {
   public func start() {
     guard watching == nil else { return }
     let snapshots = monetizer.snapshots
+    hasNews = true
     watching = Task { [weak self] in
-      var isFirst = true
-      for await _ in snapshots {
-        await self?.changed(isFirst: isFirst)
-        isFirst = false
-      }
+      for await _ in snapshots { await self?.changed() }
       if !Task.isCancelled { await self?.stop() }
     }
   }
@@ -106,10 +103,10 @@ public actor Synchronizer {
     (watching, retry, retriesAt) = (nil, nil, nil)
   }
 
-  private func changed(isFirst: Bool) async {
+  private func changed() async {
     // New records wait for the retry of a failed attempt.
     queueNews()
-    if hasNews || isFirst, !isRetryNear { await sync() }
+    if hasNews, !isRetryNear { await sync() }
   }
 
   private var time: any TimeSource { monetizer.parts.configuration.time }

@@ -197,7 +197,6 @@ actor StoreSync {
       case .gone?:
         var gone = transaction
         gone.revocation = .init(date: now, reason: .gone)
-        gone.revision = .next(after: transaction.revision, at: transaction.revision.date)
         facts.append(.transaction(gone))
       case nil: break
       }

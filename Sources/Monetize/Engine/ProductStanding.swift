@@ -85,7 +85,7 @@ struct ProductStanding {
 
   /// Whether an announced renewal into this product may still be under way.
   private func isSettling(_ end: Date) -> Bool {
-    guard let renewal, renewal.willRenew, renewal.state != .inBillingRetry else { return false }
+    guard let renewal, renewal.state != .inBillingRetry else { return false }
     return now < end + Self.settling && (renewal.renewsInto ?? renewal.productID) == product.id
   }
 

@@ -42,8 +42,8 @@ public struct NonRenewing: ProductKind {
     let first = stacks == true ? 0 : bought.lastIndex { period.added(to: $0.purchaseDate, in: .storeCalendar) <= now } ?? 0
     let passes = bought[first...].map { transaction -> Ownership in
       let start = stacks == true ? max(end, transaction.purchaseDate) : transaction.purchaseDate
-      end = max(end, period.added(to: start, in: .storeCalendar))
-      return .until(stacks == true ? end : period.added(to: start, in: .storeCalendar), since: transaction.purchaseDate)
+      end = period.added(to: start, in: .storeCalendar)
+      return .until(end, since: transaction.purchaseDate)
     }
     return .latest(of: passes, at: now)
   }

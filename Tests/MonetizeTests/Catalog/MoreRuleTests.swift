@@ -210,6 +210,12 @@ struct MoreRuleTests {
       ])
   }
 
+  @Test("MAGIC-38: a step of the onboarding leads to a later one, so that the onboarding ends", arguments: ["a", "b", "c"])
+  func stepOrder(next: String) {
+    let found = Self.found(#""onboarding": [{ "id": "a" }, { "id": "b", "next": "\#(next)" }, { "id": "c" }]"#)
+    #expect(found == (next == "c" ? [] : ["step-order onboarding[1].next"]))
+  }
+
   @Test("MAZE-23, HEAT-39: one typo away from a word that Monetize knows is a mistake, another word is the app's own") func words() {
     func app(_ rest: String) -> [String] {
       Catalog.reading(Data("{ \"schemaVersion\": 1, \"app\": { \"id\": \"t\", \"name\": \"T\", \(rest) } }".utf8)).diagnostics.map {

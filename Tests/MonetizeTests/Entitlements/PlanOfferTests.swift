@@ -14,12 +14,12 @@ struct PlanOfferTests {
     let plans = [("gold", "g", 1, "P1M"), ("silver", "g", 2, "P1M"), ("twin", "g", 2, "P1M"), ("yearly", "g", 2, "P1Y")]
     let products = (plans + [("bronze", "g", 3, "P1M"), ("other", "h", 1, "P1M")]).map { id, group, level, period in
       #"{ "kind": "subscription", "id": "\#(id)", "name": "N", "group": "\#(group)", "level": \#(level), "period": "\#(period)","#
-        + #" "familyShareable": true, "grants": { "f": true } }"#
+        + #" "familyShareable": true, "grants": { "f": true\#(id == "gold" ? #", "more": true"# : "") } }"#
     }
     let list = products.joined(separator: ", ")
     return try Catalog(
       json: Data(
-        #"{ "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": {} }, "products": [\#(list)] }"#.utf8))
+        #"{ "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": {}, "more": {} }, "products": [\#(list)] }"#.utf8))
   }
 
   /// What the store would sell now to a customer with the plan `silver`.
@@ -29,6 +29,9 @@ struct PlanOfferTests {
     renewal.commitment = payment.map { .init(payment: $0, payments: 12, ends: now + 300 * day, willRenew: true) }
     let snapshot = Snapshot(of: CustomerState([.transaction(silver), .renewal(renewal)]), catalog: try catalog(), at: now)
     #expect(snapshot.nextChange == now + day)
+    // A plan that may not begin now may begin when the own plan ends, also for a feature that only that one opens.
+    let waits = payment.map { $0 < 12 } ?? false
+    #expect(snapshot.decision(for: "more").validUntil == (waits ? now + day : nil))
     return snapshot.rows[0].sources.offers.map(\.product)
   }
 

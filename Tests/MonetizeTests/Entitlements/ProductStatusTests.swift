@@ -19,6 +19,7 @@ struct ProductStatusTests {
     #expect(before.status(of: "month")?.state == .trial)
     #expect(before.nextChange == now + 5 * day)
     #expect(try snapshot(5).status(of: "month")?.state == .active)
+    #expect(try snapshot(5).status(of: "month")?.expires == now + 10 * day, "of the period that runs, not of the last one")
     #expect(try snapshot(10).status(of: "month")?.state == .expired)
   }
 

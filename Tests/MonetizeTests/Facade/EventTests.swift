@@ -234,6 +234,8 @@ struct EventTests {
     #expect(count([(0, .used), (10, .sessionEnded), (20, .used)]) == [10, 0])
     #expect(count([(0, .used), (100, .used), (9000, .appLaunched)]) == [100, 0], "what was killed ended with its last event")
     #expect(count([]) == [])
+    let sessions = ActivitySession.all([0, 10, 20, 900].map { (RandomFacts.start + $0, .used) })
+    #expect(sessions.map(\.events) == [3, 1])
   }
 
   @Test("PUZZ-21: going back to the start ends the session of this child, and of no other; a demo has none")
@@ -250,6 +252,12 @@ struct EventTests {
       ActivitySession.all(sink.events.filter { $0.child == SubjectID(child) }.map { ($0.at, $0.name) }).count
     }
     #expect(sessions == [2, 1])
+  }
+
+  @Test("The record of a purchase has whether it is a trial", arguments: [true, false]) func trial(isTrial: Bool) {
+    var event = MonetizeEvent(.purchaseCompleted, at: RandomFacts.start, product: "pro")
+    event.isTrial = isTrial
+    #expect(EventRecord(event).trial == (isTrial ? true : nil))
   }
 
   @Test("A file has a line for each event, which reads back as what was sent") func file() async throws {

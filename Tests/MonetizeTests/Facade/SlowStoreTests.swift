@@ -159,6 +159,19 @@ struct SlowStoreTests {
     }
   }
 
+  @Test("A purchase returns after the store has finished it, so that an app that ends now leaves nothing unfinished")
+  func finishedFirst() async throws {
+    let store = bought(TestShop.transaction())
+    store.change { script in
+      script.read = StoreAnswer(transactions: [])
+      script.beforeFinishing = { for _ in 0..<1000 { await Task.yield() } }
+    }
+    let monetizer = try TestShop.monetizer(store)
+    await monetizer.start()
+    #expect(try await monetizer.purchase("pack") == .completed(TestShop.transaction()))
+    #expect(store.finished == [TestShop.transaction().id])
+  }
+
   @Test("The outcome of a purchase comes although the store never finishes it") func hungPurchase() async throws {
     let (time, store) = (TestTime(), bought(TestShop.transaction()))
     let (never, end) = AsyncStream.makeStream(of: Void.self)

@@ -71,6 +71,9 @@ struct PurchaseHistoryTests {
       var state = CustomerState()
       for transaction in (firsts + lasts + lasts).shuffled(using: &random) { state.insert(.transaction(transaction)) }
       if state != CustomerState(lasts.map(Fact.transaction)) { return Violation("The state depends on the arrival.") }
+      for part in state.purchases["p"] where part.hasEnd != part.transactions.contains(where: { $0.expirationDate != nil }) {
+        return Violation("It is wrong whether a period of \(part.transactions) ends.")
+      }
       for environment in [StoreEnvironment?.none, .production] {
         for account in [nil, "ann", "bob"] {
           let now = RandomFacts.start + Double(Int.random(in: 0..<90, using: &random)) * 86400

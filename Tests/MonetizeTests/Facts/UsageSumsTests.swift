@@ -54,6 +54,27 @@ struct UsageSumsTests {
     #expect(key(.production) == key(nil) && key(.sandbox) != key(nil))
   }
 
+  @Test("A day has the zone of its first use that counts, among single uses and sums of one use alike") func zones() {
+    func use(_ key: String, _ zone: String, hour: Double, _ status: Use.Status = .committed, attempt: Int = 0) -> Use {
+      Use(
+        key: key, feature: "story", date: RandomFacts.start + hour * 3600, day: 20_513, zone: zone, status: status, attempt: attempt)
+    }
+    var stretch = UsageHistory.Stretch(use("a", "Asia/Tokyo", hour: 0, .released))
+    stretch.extend(with: .init(use("b", "Europe/Paris", hour: 2)))
+    #expect(stretch.zone == "Europe/Paris" && stretch.begins == RandomFacts.start + 2 * 3600)
+    var ledger = UsageLedger()
+    ledger.insert(contentsOf: [UsageHistory(like: use("b", "Europe/Paris", hour: 2), [stretch])])
+    func zone() -> String? {
+      ledger.totals(of: "story", by: .customer, since: nil, at: RandomFacts.start + 86400, in: nil).days.first?.zone
+    }
+    #expect(zone() == "Europe/Paris")
+    // An earlier use is reserved, and then given back.
+    ledger.insert(use("c", "America/Lima", hour: -1, .reserved))
+    #expect(zone() == "America/Lima")
+    ledger.insert(use("c", "America/Lima", hour: -1, .released, attempt: 1))
+    #expect(zone() == "Europe/Paris")
+  }
+
   @Test("Sums, days with their zones, and moments depend only on the uses, not on their order and earlier versions") func order() {
     expectHolds(Seed.run(1000)) { seed in
       var random = SplitMix64(seed: seed)

@@ -217,6 +217,17 @@ struct CreditsTests {
 
   private struct Unexpected: Error {}
 
+  @Test("A product of a single credit is used up by one use") func single() throws {
+    let one = #"{ "kind": "consumable", "id": "one", "name": "One more", "credits": { "story": 1 } }"#
+    let use = Use(
+      key: "k", feature: "story", date: now, day: LocalDay.of(now, in: Calendar.storeCalendar.timeZone), zone: "UTC", credits: 1)
+    for uses in [[], [use]] {
+      let facts = CustomerState([.transaction(bought("1", "one", after: -1))] + uses.map(Fact.use))
+      let snapshot = Snapshot(of: facts, catalog: try catalog(one, free: ""), situation: Situation(store: .answered), at: now)
+      #expect(snapshot.allows("story") == uses.isEmpty && snapshot.decision(for: "story").used == uses.count)
+    }
+  }
+
   @Test("Without a grant, the numbers are those of the credits alone") func creditsAlone() throws {
     func decision(used: Int, count: Int = 1) throws -> Decision {
       let day = LocalDay.of(now, in: Calendar.storeCalendar.timeZone)

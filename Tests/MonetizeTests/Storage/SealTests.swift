@@ -17,6 +17,35 @@ struct SealTests {
         { "kind": "consumable", "id": "coin", "name": "Coin", "credits": { "story": 50 } }] }
     """
 
+  private final class CountingStore: SecureStore {
+    let memory = MemorySecureStore()
+    let writes = Locked(0)
+    func read() -> Data? { memory.read() }
+    func write(_ value: Data) {
+      writes.withLock { $0 += 1 }
+      memory.write(value)
+    }
+  }
+
+  @Test("The secure store is written for a change of the file only") func rarely() throws {
+    let secure = CountingStore()
+    let storage = SealedStorage(FileStorage(path: "d/state", files: MemoryDisk()), by: secure)
+    try storage.append(Data("[]".utf8))
+    let writes = secure.writes.copy
+    for _ in 0..<3 { try storage.change { _ in nil } }
+    #expect(secure.writes.copy == writes)
+    try storage.append(Data("[]".utf8))
+    #expect(secure.writes.copy > writes)
+  }
+
+  @Test("A record without a code is its own content, however it begins and however long it is")
+  func withoutCode() {
+    for text in [#"{"fact of a later version":"which is longer than a code"}"#, "[]", #"{"removals":1}"#] {
+      let (code, content) = SealedStorage.parts(of: Data(text.utf8))
+      #expect(code == nil && content == Data(text.utf8))
+    }
+  }
+
   /// A customer's device: its file, and its private secure store.
   private struct Device {
     let disk: MemoryDisk

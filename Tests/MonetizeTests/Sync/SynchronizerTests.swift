@@ -215,6 +215,25 @@ struct SynchronizerTests {
     await sync.stop()
   }
 
+  @Test("Without new records it exchanges nothing after the first time: a purchase is no record") func nothingNew() async throws {
+    let (server, store) = (SimulatedSyncServer(), ScriptedStore())
+    let phone = try TestShop.monetizer(store) { ($0.source, $0.account) = ("phone", "ann") }
+    let sync = Synchronizer(phone, over: server.transport("ann"))
+    await sync.start()
+    while server.calls == 0 { await Task.yield() }
+    await sync.sync()
+    let calls = server.calls
+    store.change { $0.read = StoreAnswer(transactions: [SignedTransaction(TestShop.transaction())]) }
+    await phone.refresh()
+    // The watching task handles the purchase before the use, unless it is so late that it sees both at once.
+    for _ in 0..<100 { await Task.yield() }
+    #expect(phone.snapshot.status(of: "pack")?.isOwned == true)
+    try await phone.spend("trial")
+    while server.records(of: "ann").isEmpty || server.calls < calls + 2 { await Task.yield() }
+    await sync.stop()
+    #expect(server.calls == calls + 2, "one push and one pull")
+  }
+
   @Test("After a hand-over a synchronizer tries nothing again") func ends() async throws {
     let (_, _, phone, sync) = try await failedExchange()
     while await sync.retriesAt == nil { await Task.yield() }
@@ -382,112 +401,5 @@ struct SynchronizerTests {
     #expect(await again.queue == queue)
     let calls = server.calls
     #expect(await again.sync() == Synchronizer.Outcome() && server.calls == calls + 1)
-  }
-
-  // MARK: Transports
-
-  @Test("The conformance kit holds for the server in memory, and for a file") func kits() async throws {
-    let forbidden = try #require(SyncRecord(.completion(Completion(item: "a/1")), at: RandomFacts.start))
-    let server = SimulatedSyncServer { record, _ in record.id == forbidden.id ? "No." : nil }
-    let report = await SyncTransportKit(forbidden: forbidden) { server.transport("ann") }.run()
-    #expect(report.passed && report.behaviours.count == 7, "\(report)")
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let file = await SyncTransportKit { FileSyncTransport(url) }.run()
-    #expect(file.passed, "\(file)")
-  }
-
-  struct Forgetful: SyncTransport {
-    let server: any SyncTransport
-    func push(_ records: [SyncRecord]) async throws(SyncError) -> [String: String] { try await server.push(Array(records.dropLast())) }
-    func pull(after cursor: String?) async throws(SyncError) -> SyncPage { try await server.pull(after: cursor) }
-  }
-
-  @Test("The kit finds a transport that forgets") func kitIsSensitive() async {
-    let server = SimulatedSyncServer()
-    let report = await SyncTransportKit { Forgetful(server: server.transport("ann")) }.run()
-    #expect(report.failed.map(\.id).contains("transport.delivers"))
-  }
-
-  @Test("Two monetizers share a file; a line torn by a crash is skipped, and the next one is intact") func file() async throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let (app, widget) = (try device("app"), try device("widget"))
-    try await app.spend("trial")
-    let (first, second) = (
-      Synchronizer(app, over: FileSyncTransport(url)), Synchronizer(widget, over: FileSyncTransport(url))
-    )
-    #expect(await first.sync().sent == 1)
-    try FileHandle(forWritingTo: url).seekToEndAndWrite(Data("{\"id\":\"torn".utf8))
-    #expect(await second.sync().received == 1)
-    try await widget.spend("trial")
-    #expect(await second.sync().sent == 1)
-    #expect(await first.sync().received == 1)
-    #expect(app.decision(for: "trial").used == 2 && widget.decision(for: "trial").used == 2)
-    let missing = Synchronizer(app, over: FileSyncTransport(url.appendingPathComponent("none/x")))
-    #expect(await missing.sync().error?.code == .unreachable)
-  }
-
-  @Test("A shared file has one line for each record, and no others") func lines() async throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: url) }
-    for number in 0..<3 {
-      let fact = Fact.wallet(WalletEntry(id: "\(number)", earned: 1))
-      #expect(try await FileSyncTransport(url).push([#require(SyncRecord(fact, at: Date(timeIntervalSince1970: 0)))]).isEmpty)
-    }
-    let lines = try Data(contentsOf: url).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    #expect(lines.map(\.isEmpty) == [false, false, false, true])
-  }
-
-  @Test("A shared file that was deleted, or cut by a power failure, and then grew again is read from its start") func replaced()
-    async throws
-  {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let transport = FileSyncTransport(url)
-    func push(_ ids: [String]) async throws {
-      let records = ids.compactMap { SyncRecord(.wallet(WalletEntry(id: $0, earned: 1)), at: RandomFacts.start) }
-      #expect(try await transport.push(records).isEmpty)
-    }
-    try await push(["a", "b"])
-    let cursor = try await transport.pull(after: nil).cursor
-    #expect(try await transport.pull(after: cursor).records.isEmpty)
-    try FileManager.default.removeItem(at: url)
-    let long = String(repeating: "c", count: 4000)
-    try await push([long, "d"])
-    #expect(try await transport.pull(after: cursor).records.count == 2)
-    let later = try await transport.pull(after: nil).cursor
-    try FileHandle(forWritingTo: url).truncate(atOffset: 9)
-    try await push([long + "e", "f"])
-    #expect(try await transport.pull(after: later).records.count == 2)
-    try await push(["g"])
-    let last = try await transport.pull(after: nil)
-    #expect(last.records.count == 3)
-    #expect(try await transport.pull(after: last.cursor).records.isEmpty)
-  }
-
-  @Test("XC-04: eight writers at once add to one file, and no line is lost or mixed") func writers() async throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: url) }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for writer in 0..<8 {
-        group.addTask {
-          for number in 0..<20 {
-            let fact = Fact.wallet(WalletEntry(id: "\(writer)-\(number)", earned: 1))
-            _ = try await FileSyncTransport(url).push([SyncRecord(fact, at: RandomFacts.start)].compactMap { $0 })
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-    #expect(Set(try await FileSyncTransport(url).pull(after: nil).records.map(\.id)).count == 160)
-  }
-}
-
-extension FileHandle {
-  fileprivate func seekToEndAndWrite(_ data: Data) throws {
-    try seekToEnd()
-    try write(contentsOf: data)
-    try close()
   }
 }
