@@ -2,8 +2,9 @@
 import Foundation
 import Monetize
 import MonetizeJSON
-import MonetizeSimulator
 import Testing
+
+@testable import MonetizeSimulator
 
 /// The reader agrees with the generated schema on structure: one list of variants tests both. `.ci/check-schema.py` checks the schema.
 @Suite("Broken scenarios", .timeLimit(.minutes(30)))
@@ -45,4 +46,21 @@ struct BrokenScenarioTests {
 
   @Test("is odd, and accepted", arguments: variants.filter { $0.code == nil })
   func accepted(_ variant: Variant) throws { _ = try Scenario(json: Data(variant.json.utf8)) }
+
+  @Test(
+    "A word that people use for a verb leads to the verb",
+    arguments: [
+      ("buy", #"Did you mean "purchase"?"#), ("spend", #"Did you mean "use"?"#), ("Login", #"Did you mean "account"?"#),
+      ("purchse", #"Did you mean "purchase"?"#), ("wait", #"Time passes in a step of its own, such as { "advance": "P3D" }."#),
+    ])
+  func words(verb: String, mend: String) {
+    let text = #"{ "title": "T", "catalog": "c.json", "start": "2026-03-01T00:00:00Z", "steps": [{ "do": "\#(verb)" }] }"#
+    let error = #expect(throws: ScenarioError.self) { try Scenario(json: Data(text.utf8)) }
+    #expect(error?.diagnostics.map(\.message) == [#"There is no verb "\#(verb)". \#(mend)"#])
+  }
+
+  @Test("Each of those words means a verb that exists") func meanings() {
+    let verbs = Set(ScenarioVocabulary.standard.verbs.map { $0.info.name })
+    #expect(ScenarioReader.otherWords.allSatisfy { verbs.contains($1) && !verbs.contains($0) })
+  }
 }

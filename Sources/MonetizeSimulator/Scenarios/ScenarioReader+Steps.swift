@@ -14,13 +14,24 @@ extension ActionFrame {
 }
 
 extension ScenarioReader {
+  /// Common words for verbs, such as those of `monetize play`, each with the verb that it means.
+  static let otherWords = [
+    "buy": "purchase", "subscribe": "purchase", "upgrade": "purchase", "spend": "use", "consume": "use", "tap": "open",
+    "start": "launch", "restart": "relaunch", "close": "quit", "crash": "quit", "kill": "quit", "cancel": "renewal",
+    "unsubscribe": "renewal", "login": "account", "signin": "account", "sign": "account", "complete": "record", "earn": "record",
+  ]
+  private static let pauses = ["wait", "sleep", "advance"]
+
   func readVerb(_ fields: JSONFields, _ value: JSONValue, _ reading: ScenarioReading) -> (any ScenarioVerb, ActionFrame)? {
     guard let name = fields.required("do", as: String.self) else { return nil }
     var frame = ActionFrame(StepKeys(fields, reading))
     frame.expect = fields.value("expect").map { readExpectations($0, frame.device, reading) } ?? []
     guard let verb = vocabulary.verb(name) else {
       let known = vocabulary.verbs.map { $0.info.name }
-      let mend = didYouMean(closestMatch(to: name, in: known), or: "Verbs are \(known.joined(separator: ", ")).")
+      let verbs =
+        Self.pauses.contains(name)
+        ? "Time passes in a step of its own, such as { \"advance\": \"P3D\" }." : "Verbs are \(known.joined(separator: ", "))."
+      let mend = didYouMean(Self.otherWords[name.lowercased()] ?? closestMatch(to: name, in: known), or: verbs)
       reading.report("unknown-verb", fields.value("do") ?? value, "There is no verb \"\(name)\".\(mend)")
       reading.reader.markRead(value)
       return nil
