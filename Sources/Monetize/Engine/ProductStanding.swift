@@ -148,9 +148,8 @@ struct ProductStanding {
 extension CustomerState {
   /// The renewal status of an ended subscription without recorded transactions. Prefers the latest revision, then the later chain.
   fileprivate func endedSubscription(of product: ProductID) -> RenewalInfo? {
-    let candidates = renewals.values.filter { $0.productID == product && [.expired, .revoked, .inBillingRetry].contains($0.state) }
-    if candidates.isEmpty { return nil }
-    return candidates.filter { !purchases.contains(chain: $0.originalID) }
-      .max { $0.revision == $1.revision ? $0.originalID.isEarlier(than: $1.originalID) : $0.revision < $1.revision }
+    renewals.values.filter {
+      $0.productID == product && [.expired, .revoked, .inBillingRetry].contains($0.state) && !purchases.contains(chain: $0.originalID)
+    }.max { $0.revision == $1.revision ? $0.originalID.isEarlier(than: $1.originalID) : $0.revision < $1.revision }
   }
 }

@@ -75,8 +75,15 @@ struct CatalogStringsTests {
 
   @Test("A translation obeys the rules of the catalog: a placeholder without a value is refused")
   func rules() throws {
-    let table = try strings(#"{ "language": "de", "features": { "themes": { "unlockMessage": "{prise}" } } }"#)
-    #expect(throws: CatalogError.self) { try self.catalog().localized(by: table) }
+    let table =
+      #"{ "language": "de", "features": { "themes": { "unlockMessage": "{prise}" } },"#
+      + #" "paywalls": { "default": { "trust": { "Cancel anytime": "Mit {prize}" } } } }"#
+    let error = #expect(throws: CatalogError.self) { try self.catalog().localized(by: strings(table)) }
+    // At the places of the translations, also in a list whose texts identify its elements.
+    let columns = ["\"{prise}", "\"Mit"].compactMap {
+      table.range(of: $0).map { table.distance(from: table.startIndex, to: $0.lowerBound) + 1 }
+    }
+    #expect(error?.diagnostics.map { $0.position?.column } == columns && columns.count == 2)
   }
 
   @Test("A later overlay keeps the language")

@@ -130,7 +130,8 @@ final class DamagedStorage: StateStorage {
 /// Collects events.
 final class EventLog: Sendable {
   private let log = Locked<[MonetizeEvent]>([])
-  var names: [MonetizeEvent.Name] { log.withLock { $0.map(\.name) } }
+  var all: [MonetizeEvent] { log.copy }
+  var names: [MonetizeEvent.Name] { all.map(\.name) }
   func count(_ name: MonetizeEvent.Name) -> Int { names.filter { $0 == name }.count }
   func add(_ event: MonetizeEvent) { log.withLock { $0.append(event) } }
 }

@@ -76,6 +76,19 @@ struct PaywallTextTests {
     #expect(one.inheriting(other).labels == ["a": "base", "b": "own", "c": "own"])
   }
 
+  @Test("The values of placeholders are in every text, and a text with one that has no value is left out") func everyText() throws {
+    func definition(_ text: String) throws -> PaywallDefinition {
+      let json = #"""
+        { "title": "T", "headline": "T", "subtitle": "T", "benefitsTitle": "T", "benefits": [{ "title": "T", "description": "T" }],
+          "products": ["p"], "labels": { "a": "T" }, "purchaseLabel": "T", "trust": ["T"], "socialProof": { "text": "T" } }
+        """#
+      return try JSONDecoder().decode(PaywallDefinition.self, from: Data(json.replacingOccurrences(of: "\"T\"", with: "\"\(text)\"").utf8))
+    }
+    #expect(try definition("{price} once").filled([.price: "5 €"]) == definition("5 € once"))
+    let empty = try definition("{price} once").filled([:])
+    #expect(empty == PaywallDefinition(benefits: [], products: ["p"], labels: [:], trust: []))
+  }
+
   @Test("C5: the price is the store's, of the preselected product; without it the text is left out") func price() throws {
     let now = snapshot(try Catalog(json: Data(Self.notes.utf8)))
     let paywall = try paywall(now, AccessRequest("export"))

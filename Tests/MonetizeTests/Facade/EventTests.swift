@@ -254,6 +254,15 @@ struct EventTests {
     #expect(sessions == [2, 1])
   }
 
+  @Test("A name of the catalog for a paywall is that of its placement alone") func placementName() throws {
+    let vocabulary = try #require(try Self.catalog(#"{ "names": { "a": { "on": "paywallShown", "placement": "default" } } }"#).events)
+    for placement: PlacementID in [.default, .settings] {
+      var event = MonetizeEvent(.paywallShown, at: RandomFacts.start)
+      event.placement = placement
+      #expect(vocabulary.named(event).map(\.name) == (placement == .default ? [.paywallShown, "a"] : [.paywallShown]))
+    }
+  }
+
   @Test("The record of a purchase has whether it is a trial", arguments: [true, false]) func trial(isTrial: Bool) {
     var event = MonetizeEvent(.purchaseCompleted, at: RandomFacts.start, product: "pro")
     event.isTrial = isTrial

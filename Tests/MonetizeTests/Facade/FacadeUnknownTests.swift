@@ -202,4 +202,19 @@ struct FacadeUnknownTests {
     #expect(store.calls("standing") == 0)
     #expect(monetizer.state.transactions["1"]?.revocation == nil)
   }
+
+  @Test("It reads the store by itself when it is made, unless the app starts it", arguments: [true, false])
+  func starts(byItself: Bool) async throws {
+    let store = ScriptedStore()
+    let monetizer = Monetizer(catalog: try TestShop.catalog()) { configuration in
+      configuration.store = store
+      if !byItself { configuration.startsByItself = false }
+    }
+    if byItself {
+      while !monetizer.snapshot.situation.store.hasAnswered { await Task.yield() }
+    } else {
+      for _ in 0..<100 { await Task.yield() }
+    }
+    #expect(store.calls("read") == (byItself ? 1 : 0))
+  }
 }

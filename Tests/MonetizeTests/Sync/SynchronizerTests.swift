@@ -215,6 +215,39 @@ struct SynchronizerTests {
     await sync.stop()
   }
 
+  private struct Counting: SyncTransport {
+    let running = Locked(0)
+    let most = Locked(0)
+    private func work() async {
+      let now = running.withLock { number -> Int in
+        number += 1
+        return number
+      }
+      most.withLock { $0 = max($0, now) }
+      for _ in 0..<50 { await Task.yield() }
+      running.withLock { $0 -= 1 }
+    }
+    func push(_ records: [SyncRecord]) async throws(SyncError) -> [String: String] {
+      await work()
+      return [:]
+    }
+    func pull(after cursor: String?) async throws(SyncError) -> SyncPage {
+      await work()
+      return SyncPage(cursor: nil)
+    }
+  }
+
+  @Test("Exchanges run one after another, so that each record is sent once") func oneAtATime() async throws {
+    let (phone, transport) = (try device("phone"), Counting())
+    let sync = Synchronizer(phone, over: transport)
+    try await phone.spend("trial")
+    let sent = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 { group.addTask { await sync.sync().sent } }
+      return await group.reduce(0, +)
+    }
+    #expect(sent == 1 && transport.most.copy == 1)
+  }
+
   @Test("Without new records it exchanges nothing after the first time: a purchase is no record") func nothingNew() async throws {
     let (server, store) = (SimulatedSyncServer(), ScriptedStore())
     let phone = try TestShop.monetizer(store) { ($0.source, $0.account) = ("phone", "ann") }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import Monetize
+
+/// A file that cannot be read at the launch, such as on a device that has not been unlocked since its start.
+@Suite("A state that is read later", .timeLimit(.minutes(30)))
+struct LockedStateTests {
+  private final class Lockable: StateStorage {
+    let inner = MemoryStorage()
+    let isLocked = Locked(false)
+    private func check() throws(StorageError) { if isLocked.copy { throw StorageError("The device is locked.") } }
+    func load() throws(StorageError) -> StoredRecords {
+      try check()
+      return inner.load()
+    }
+    func append(_ record: Data) throws(StorageError) {
+      try check()
+      inner.append(record)
+    }
+    func replace(with records: [Data]) throws(StorageError) {
+      try check()
+      inner.replace(with: records)
+    }
+  }
+
+  /// A monetizer that began on a locked device with one use on disk, and earned coins before the device was unlocked.
+  private func unlocked() async throws -> (Lockable, Monetizer) {
+    let storage = Lockable()
+    try await TestShop.monetizer(storage: storage).spend("trial")
+    storage.isLocked.set(true)
+    let monetizer = try TestShop.monetizer(storage: storage)
+    #expect(!monetizer.allows("trial"))
+    await monetizer.as(.customer).earn(3, for: "first")
+    storage.isLocked.set(false)
+    await monetizer.refresh()
+    return (storage, monetizer)
+  }
+
+  private func earned(_ monetizer: Monetizer) -> Int { monetizer.state.facts.count { $0.name == "wallet" } }
+
+  @Test("H6: a record that was unreadable at the start is read later, and the closed features open") func opens() async throws {
+    let (storage, monetizer) = try await unlocked()
+    #expect(monetizer.decision(for: "trial").remaining == 2)
+    try await monetizer.spend("trial")
+    #expect(try TestShop.monetizer(storage: storage).decision(for: "trial").remaining == 1)
+  }
+
+  @Test("What was recorded meanwhile stays, in memory and on disk") func recorded() async throws {
+    let (storage, monetizer) = try await unlocked()
+    #expect(earned(monetizer) == 1)
+    try await monetizer.spend("trial")
+    #expect(earned(try TestShop.monetizer(storage: storage)) == 1)
+  }
+
+  @Test("The file is shortened as after any other start") func shortened() async throws {
+    let (storage, monetizer) = try await unlocked()
+    for number in 0..<600 { await monetizer.as(.customer).earn(1, for: "\(number)") }
+    await monetizer.settled()
+    #expect(storage.inner.load().records.count < 500)
+  }
+}
