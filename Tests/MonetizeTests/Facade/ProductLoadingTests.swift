@@ -44,6 +44,13 @@ struct ProductLoadingTests {
     "DOZZI-33: permanent failures are not retried", arguments: [StoreError.Code.notAllowed, .productUnavailable, .unknown])
   func permanent(_ code: StoreError.Code) async throws { #expect(try await steps(failing: [code]) == ["loading", code.rawValue]) }
 
+  @Test("PUZZ-01: an app that sells nothing never asks the store for products") func nothingSold() async throws {
+    let store = ScriptedStore { $0.productErrors = [StoreError(.network)] }
+    let monetizer = try TestShop.monetizer(store, catalog: Shipped.catalog("maxs-puzzles"))
+    for await loading in monetizer.loadProducts() where loading != .loading { #expect(loading == .loaded([])) }
+    #expect(store.calls("products") == 0)
+  }
+
   @Test("Cancelling the listener stops the loading: the store is not asked again") func stopped() async throws {
     let (store, time) = (ScriptedStore { $0.productErrors = [StoreError(.network)] }, TestTime())
     let monetizer = try TestShop.monetizer(store, time: time)

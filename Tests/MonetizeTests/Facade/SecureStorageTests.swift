@@ -131,4 +131,12 @@ struct SecureStorageTests {
     }
     #expect(next.decision(for: "tale").remaining == 1)
   }
+
+  @Test("A locked keychain does not matter to a catalog that keeps nothing there: the state is not damaged") func unneeded() async throws {
+    let log = EventLog()
+    let monetizer = try TestShop.monetizer(log: log) { $0.secureStorage = LockedKeychain() }
+    try await monetizer.spend("trial")
+    await monetizer.settled()
+    #expect(monetizer.decision(for: "trial").remaining == 2 && log.count(.stateDamaged) == 0)
+  }
 }

@@ -217,6 +217,18 @@ struct CreditsTests {
 
   private struct Unexpected: Error {}
 
+  @Test("Credits open no part of their feature") func part() throws {
+    let text = """
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
+        "features": { "story": { "allowance": "count" }, "long": { "of": "story", "atLeast": 5 } }, "freeTier": { "grants": { "story": 3 } },
+        "products": [{ "kind": "consumable", "id": "ten", "name": "Ten", "credits": { "story": 10 } }] }
+      """
+    let facts = CustomerState([.transaction(bought("1", after: -1))])
+    let snapshot = Snapshot(of: facts, catalog: try Catalog(json: Data(text.utf8)), situation: Situation(store: .answered), at: now)
+    #expect(snapshot.decision(for: "story").remaining == 13 && !snapshot.allows("long"))
+    #expect(snapshot.decision(for: "long").remaining == 3)
+  }
+
   @Test("A product of a single credit is used up by one use") func single() throws {
     let one = #"{ "kind": "consumable", "id": "one", "name": "One more", "credits": { "story": 1 } }"#
     let use = Use(

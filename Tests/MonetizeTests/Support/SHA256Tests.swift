@@ -52,4 +52,10 @@ struct SHA256Tests {
       ),
     ] as [([UInt8], [UInt8], String)]) func code(key: [UInt8], message: [UInt8], expected: String)
   { #expect(hex(SHA256.code(message, key: key)) == expected) }
+
+  @Test("The checksum of a line is the CRC-32 of zip and PNG, so that every version reads the files of every other")
+  func checksum() {
+    // The check value of the catalogue of CRC algorithms.
+    #expect(Checksum.hex(Array("123456789".utf8)) == "cbf43926" && Checksum.hex([]) == "00000000")
+  }
 }
