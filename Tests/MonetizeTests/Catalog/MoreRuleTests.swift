@@ -150,6 +150,14 @@ struct MoreRuleTests {
     CatalogRuleTests.diagnostics(body).filter { $0.severity != .note }.map { "\($0.code) \($0.path)" }
   }
 
+  @Test("The lowest system of an app for several devices is that of the device with the lowest", arguments: ["8.0", "7.0"])
+  func devices(system: String) {
+    let text =
+      #"{ "schemaVersion": 1, "app": { "id": "t", "name": "T", "devices": ["iPhone", "Apple Watch"], "minimumOS": "\#(system)" } }"#
+    let found = Catalog.reading(Data(text.utf8)).diagnostics.map(\.code)
+    #expect(found == (system == "8.0" ? [] : ["minimum-os"]))
+  }
+
   @Test("AMB-17: a limit of the free tier that is counted from a purchase is refused, because it would never start again")
   func anchoredFreeTier() {
     func found(_ per: String, _ free: String) -> [Diagnostic] {

@@ -101,6 +101,8 @@ struct AssignmentTests {
     }
     for percent in ["0", "0.5", "100"] { #expect(try overlay(percent).percent == Double(percent)) }
     #expect(try Overlay(json: Data(#"{ "id": "o", "patch": {} }"#.utf8)).percent == 100)
+    let patches = try ["on", "on", "off"].map { try Overlay(json: Data(#"{ "id": "o", "patch": { "monetization": "\#($0)" } }"#.utf8)) }
+    #expect(patches[0] == patches[1] && patches[0] != patches[2])
     for percent in ["-0.5", "100.5"] { #expect(throws: CatalogError.self) { try overlay(percent) } }
   }
 

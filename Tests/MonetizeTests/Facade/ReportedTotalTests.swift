@@ -146,6 +146,13 @@ struct ReportedTotalTests {
     #expect(try left("\"lifetime\"", facts, at: "2026-03-01T12:00:00Z").used == 3)
   }
 
+  @Test("The totals of a day, a month, a year and of all time are separate, although all begin on one day") func separate() throws {
+    let january = try #require(LocalDay.range(of: .year, holding: Self.day).first)
+    let units = [CalendarUnit.day, .month, .year].map(Optional.some) + [nil]
+    let facts = units.map { Fact.total(total(3, in: $0, day: january)) }
+    #expect(CustomerState(facts).usage.allTotals.count == 4)
+  }
+
   @Test("Ten years of daily totals make a use no slower than their number of days") func manyDays() throws {
     func seconds(_ days: Int) -> TimeInterval {
       let ledger = CustomerState(

@@ -60,4 +60,11 @@ struct LocalDayTests {
       }
     }
   }
+
+  @Test("A week of the calendar begins on Monday, and the first of a year has four days in it, as in ISO 8601") func weeks() throws {
+    // 2027-01-03 is a Sunday, in the 53rd week of 2026.
+    let sunday = Date(timeIntervalSince1970: 1_798_934_400)
+    let week = try #require(Calendar.storeCalendar.dateInterval(of: .weekOfYear, for: sunday))
+    #expect(week.start == sunday - 6 * 86400 && Calendar.storeCalendar.component(.weekOfYear, from: sunday) == 53)
+  }
 }

@@ -7,6 +7,11 @@ import Testing
 /// Amounts are exact: they are read as written, or not at all.
 @Suite(.timeLimit(.minutes(30)))
 struct MoneyTests {
+  @Test("A currency has three capital letters", arguments: ["USD", "USDD", "US", "", "usd", "U$D"]) func currency(code: String) {
+    let money = try? JSONDecoder().decode(Money.self, from: Data(#"{ "amount": "1", "currency": "\#(code)" }"#.utf8))
+    #expect((money != nil) == (code == "USD"))
+  }
+
   @Test("Every plain decimal of up to 30 digits is read like Foundation's, to the last digit")
   func random() {
     var random = SplitMix64(seed: Seed.base)
