@@ -292,6 +292,9 @@ struct FacadePurchaseTests {
     await #expect(throws: GateRequired.self) { try await monetizer.purchase("pack") }
     await #expect(throws: GateRequired.self) { try await monetizer.restorePurchases() }
     #expect(throws: GateRequired.self) { try monetizer.usePass(nil, for: .links) }
+    for sheet in [StoreSheet.subscriptions, .refund("1"), .code] {
+      await #expect(throws: GateRequired.self) { try await monetizer.show(sheet) }
+    }
     for name in ["purchase", "synchronize", "read", "products"] { #expect(store.calls(name) == 0) }
     let stale = try await monetizer.passParentalGate()
     time.advance(600)

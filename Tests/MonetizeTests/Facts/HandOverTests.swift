@@ -46,6 +46,12 @@ struct HandOverTests {
     #expect(left.time[0]?.latest == Self.start + 500)
   }
 
+  @Test("An account without coins gets the guest's, and no entry that takes nothing away") func firstCoins() {
+    let handOver = HandOver(policy: .transfer, scope: FactScope(), guest: "phone")
+    let taken = handOver.between(CustomerState([.wallet(WalletEntry(id: "p1", earned: 30))]), CustomerState()).taken
+    #expect(taken.wallet.values.map(\.id) == ["p1"] && taken.coins[.customer] == 30)
+  }
+
   @Test("share: both have all records, and each its own purchases") func share() {
     let (left, taken) = HandOver(policy: .share, scope: FactScope(creditProducts: ["credits"])).between(Self.guest, Self.account)
     #expect(keys(left) == ["a", "b"] && keys(taken) == ["a", "b"])

@@ -57,15 +57,17 @@ struct UsageSumsTests {
   @Test("A day has the zone of its first use that counts, among single uses and sums of one use alike") func zones() {
     func use(_ key: String, _ zone: String, hour: Double, _ status: Use.Status = .committed, attempt: Int = 0) -> Use {
       Use(
-        key: key, feature: "story", date: RandomFacts.start + hour * 3600, day: 20_513, zone: zone, status: status, attempt: attempt)
+        key: key, feature: "story", date: RandomFacts.start + hour * 3600, day: hour < -20 ? 20_512 : 20_513, zone: zone, status: status,
+        attempt: attempt)
     }
     var stretch = UsageHistory.Stretch(use("a", "Asia/Tokyo", hour: 0, .released))
     stretch.extend(with: .init(use("b", "Europe/Paris", hour: 2)))
     #expect(stretch.zone == "Europe/Paris" && stretch.begins == RandomFacts.start + 2 * 3600)
     var ledger = UsageLedger()
-    ledger.insert(contentsOf: [UsageHistory(like: use("b", "Europe/Paris", hour: 2), [stretch])])
+    let before = UsageHistory.Stretch(use("z", "Asia/Tokyo", hour: -30))
+    ledger.insert(contentsOf: [UsageHistory(like: use("b", "Europe/Paris", hour: 2), [before, stretch])])
     func zone() -> String? {
-      ledger.totals(of: "story", by: .customer, since: nil, at: RandomFacts.start + 86400, in: nil).days.first?.zone
+      ledger.totals(of: "story", by: .customer, since: nil, at: RandomFacts.start + 86400, in: nil).days.last?.zone
     }
     #expect(zone() == "Europe/Paris")
     // An earlier use is reserved, and then given back.

@@ -32,7 +32,8 @@ final class Finder: SyntaxVisitor {
   override func visit(_: ExpressionPatternSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   /// Code for Apple's systems is not compiled here, so no test could notice an edit of it.
   override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
-    node.condition?.trimmedDescription.hasPrefix("canImport(Darwin)") == true ? .skipChildren : .visitChildren
+    let condition = node.condition?.trimmedDescription ?? ""
+    return ["canImport(Darwin)", "canImport(Security)"].contains { condition.hasPrefix($0) } ? .skipChildren : .visitChildren
   }
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     Self.leftOut.contains(node.name.text) ? .skipChildren : .visitChildren
