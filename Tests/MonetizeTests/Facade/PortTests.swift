@@ -17,6 +17,19 @@ struct PortTests {
     #expect(store.finished == ["1"])
   }
 
+  @Test("The environment of a signature that came between two answers lasts until the next one, also after a relaunch")
+  func environment() async throws {
+    let (store, storage) = (ScriptedStore { $0.read = StoreAnswer(transactions: [], environment: .sandbox) }, MemoryStorage())
+    let monetizer = try TestShop.monetizer(store, storage: storage)
+    await monetizer.start()
+    var bought = TestShop.transaction()
+    bought.environment = .production
+    await store.deliver(.transaction(SignedTransaction(bought)))
+    for known in [monetizer, try TestShop.monetizer(storage: storage)] {
+      #expect(known.snapshot.situation.environment == .production && known.snapshot.status(of: "pack")?.isOwned == true)
+    }
+  }
+
   @Test("DOZZI-34: a purchase that the app could not pass on opens, stays unfinished, and comes again until it is passed on")
   func passingOn()
     async throws

@@ -100,4 +100,25 @@ struct FactMergingTests {
     #expect(Revision.next(after: Revision(now + 9, sequence: 4), at: now) == Revision(now + 9, sequence: 5))
     #expect(Revision.next(after: Revision(now, sequence: 4), at: now + 9) == Revision(now + 9, sequence: 5))
   }
+
+  @Test(
+    "A fact that a wrong clock dated more than two days ahead moves to the corrected time; any other keeps its date",
+    arguments: [false, true])
+  func forgiven(isTooFar: Bool) {
+    let found = RandomFacts.start
+    let date = found + TimeSeen.tolerance + (isTooFar ? 1 : 0)
+    let (revision, moved) = (Revision(date, sequence: 2), Revision(isTooFar ? found : date, sequence: 2))
+    func facts(_ revision: Revision) -> [Fact] {
+      [
+        .cap(Cap(feature: "story", subject: "mia", amount: "1", revision: revision)),
+        .grant(ComplimentaryGrant(id: "g", entitlements: ["pro"], from: revision.date, revision: revision)),
+        .pending(PendingPurchase(productID: "pro", since: revision.date, lapses: revision.date + 60, revision: revision)),
+        .child(FamilyChild(id: "mia", name: "Mia", revision: revision)),
+      ]
+    }
+    let time = TimeSeen(correction: 1, latest: found, corrected: found)
+    #expect(facts(revision).map { $0.forgiven(time) } == facts(moved))
+    let later = TimeSeen(correction: 1, latest: found + 86400, corrected: found)
+    #expect(facts(revision).map { $0.forgiven(later) } == facts(revision), "the time has gone on since the correction")
+  }
 }

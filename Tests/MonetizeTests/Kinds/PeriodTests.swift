@@ -134,4 +134,10 @@ struct PeriodTests {
     #expect(try state(refund: "2026-03-02", at: "2026-03-02", "2026-03-01") == .revoked)
     #expect(try state(refund: nil, at: "2026-04-02", "2026-03-01") == .expired)
   }
+
+  @Test("A length is added several times from one date, with its seconds as well") func repeated() throws {
+    let start = try date("2026-01-31T12:00:00Z")
+    let length = Period(months: 1, days: 1, seconds: 90)
+    #expect(length.added(to: start, times: 3, in: .storeCalendar) == (try date("2026-05-03T12:04:30Z")))
+  }
 }

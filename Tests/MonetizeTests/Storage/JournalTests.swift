@@ -91,4 +91,12 @@ struct JournalTests {
     #expect(await Journal(storage: storage).write([.installation(Installation(id: "first"))]))
     #expect(storage.isOnMain.copy == false)
   }
+
+  @Test("Copies of damaged files are numbered from 1 on, one for each content") func numbered() throws {
+    let disk = MemoryDisk()
+    for (text, name) in [("one", "damaged-1"), ("two", "damaged-2"), ("one", "damaged-1"), ("three", "damaged-3")] {
+      disk.put(Array("monetize-state 1\n\(text)\n".utf8), at: "d/state")
+      #expect(try FileStorage(path: "d/state", files: disk).load().damaged == "d/state.\(name)")
+    }
+  }
 }

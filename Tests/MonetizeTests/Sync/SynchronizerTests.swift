@@ -176,6 +176,10 @@ struct SynchronizerTests {
     #expect(server.records(of: "ann").count == 1)
     #expect(await sync.sync().error == nil)
     #expect(await sync.retriesAt == nil)
+    // The next failure is the first one again.
+    server.setNetwork(Self.dead)
+    #expect(await sync.sync().error != nil)
+    #expect(await sync.retriesAt == time.now + backoff.delay(after: 1, random: 0.5))
     await sync.stop()
   }
 
