@@ -60,4 +60,18 @@ struct LockedStateTests {
     await monetizer.settled()
     #expect(storage.inner.load().records.count < 500)
   }
+
+  @Test("No experiment applies while the earlier assignments are unknown", arguments: [false, true])
+  func experiments(isLocked: Bool) async throws {
+    let text = """
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": {} },
+        "experiments": { "x": { "arms": [{ "id": "a", "weight": 1, "set": { "freeTier": { "grants": { "f": true } } } }] } } }
+      """
+    let storage = Lockable()
+    storage.isLocked.set(isLocked)
+    let monetizer = try TestShop.monetizer(storage: storage, catalog: Catalog(json: Data(text.utf8)))
+    #expect(monetizer.allows("f") == !isLocked)
+    await monetizer.settled()
+    #expect(monetizer.state.assignments.isEmpty == isLocked)
+  }
 }
