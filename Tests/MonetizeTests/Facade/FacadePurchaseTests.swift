@@ -69,10 +69,11 @@ struct FacadePurchaseTests {
   @Test("XC-01: a pending purchase survives the process and is approved in the next one")
   func approvedAfterKill() async throws {
     let storage = MemoryStorage()
-    let time = TestTime()
-    let first = try TestShop.monetizer(ScriptedStore { $0.purchase = { _ throws(StoreError) in .pending } }, storage: storage, time: time)
+    let (time, log) = (TestTime(), EventLog())
+    let asking = ScriptedStore { $0.purchase = { _ throws(StoreError) in .pending } }
+    let first = try TestShop.monetizer(asking, storage: storage, time: time, log: log)
     await first.start()
-    #expect(try await first.purchase("pack") == .pending)
+    #expect(try await first.purchase("pack") == .pending && log.count(.purchasePending) == 1)
     #expect(first.decision(for: "extra").reason == .pending)
     let store = ScriptedStore()
     let second = try TestShop.monetizer(store, storage: storage, time: time)

@@ -200,7 +200,7 @@ struct CreditsTests {
       ("\"credits\": { \"story\": 10 }, \"expires\": { \"after\": \"P30D\" }", "credits-expire"),
       ("\"credits\": { \"open\": 10 }", "credits-not-counted"),
       ("\"credits\": { \"stroy\": 10 }", "unknown-feature"), ("\"credits\": { \"story\": 0 }", "bad-value"),
-      ("\"credits\": { \"$comment\": \"none\" }", "bad-value"),
+      ("\"credits\": { \"$comment\": \"none\" }", "bad-value"), ("\"credits\": { \"story\": 1000000001 }", "bad-value"),
       ("\"credits\": { \"story\": 10 }, \"grants\": { \"open\": true }", "consumable-grants"),
       ("\"credits\": { \"story\": 10 }, \"familyShareable\": true", "not-shareable"),
     ]) func refused(keys: String, code: String)
@@ -216,6 +216,21 @@ struct CreditsTests {
   }
 
   private struct Unexpected: Error {}
+
+  @Test("A credit that a child used is gone for the customer as well, at once") func childsCredit() async throws {
+    let store = ScriptedStore {
+      $0.purchase = { _ throws(StoreError) in
+        .success(SignedTransaction(StoreTransaction(id: "1", productID: "ten", purchaseDate: RandomFacts.start)))
+      }
+    }
+    let monetizer = try shop(TestTime(), store)
+    await monetizer.start()
+    _ = try await monetizer.purchase("ten")
+    try await monetizer.as(.child("max")).spend("story", count: 3)
+    #expect(monetizer.decision(for: "story").remaining == 13)
+    try await monetizer.as(.child("max")).spend("story")
+    #expect(monetizer.decision(for: "story").remaining == 12 && monetizer.decision(for: "story").credits == 9)
+  }
 
   @Test("Credits open no part of their feature") func part() throws {
     let text = """
