@@ -172,10 +172,7 @@ struct GrantReader {
 
   /// Reads one amount. `"unlimited"` is reserved by the framework and is the top of every shape.
   static func amount(_ value: JSONValue, shape: any AllowanceShape, _ reader: JSONReader) -> Granted? {
-    if value.string == "unlimited" {
-      reader.markRead(value)
-      return .unlimited
-    }
+    if value.string == "unlimited" { return .unlimited }
     return reader.collect(at: value) { decoder in try shape.grant(from: decoder) as any Allowance }.map(Granted.limited)
   }
 }
