@@ -17,6 +17,15 @@ struct SharingTests {
     }
   }
 
+  @Test("A mark that another device has raised further is not raised here, and adds no fact") func marks() async throws {
+    let (phone, tablet) = (try device("phone"), try device("tablet"))
+    #expect(await tablet.mark(["a": 5, "b": 1], in: .milestones) == ["a", "b"])
+    await phone.merge(tablet.sharedFacts)
+    let before = phone.state.facts.count
+    #expect(await phone.mark(["a": 3, "b": 1], in: .milestones) == [] && phone.state.facts.count == before)
+    #expect(await phone.mark(["a": 3, "b": 2], in: .milestones) == ["b"] && phone.marks(.milestones) == ["a": 5, "b": 2])
+  }
+
   @Test("Law 6: two devices used up the limit separately: the sum is used, and nothing is below zero") func sums() async throws {
     let (phone, tablet) = (try device("phone"), try device("tablet"))
     for _ in 0..<3 { try await phone.spend("trial") }

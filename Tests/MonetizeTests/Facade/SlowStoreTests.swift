@@ -131,6 +131,22 @@ struct SlowStoreTests {
     #expect(store.calls("standing") == 3, "both are asked about again")
   }
 
+  @Test("After a hand-over, the monetizer that has ended asks the store nothing again", arguments: [false, true])
+  func ended(isHandedOver: Bool) async throws {
+    let (time, store) = (TestTime(), ScriptedStore())
+    let monetizer = try TestShop.monetizer(store, time: time)
+    await monetizer.start()
+    await store.deliver(.transaction(SignedTransaction(TestShop.transaction())))
+    // The answer lacks the purchase, so it is asked about later.
+    await monetizer.refresh()
+    if isHandedOver { _ = try await monetizer.handOver(to: "ann", storage: .memory) }
+    let reads = store.calls("read")
+    time.advance(3600)
+    await monetizer.settled()
+    for _ in 0..<100 { await Task.yield() }
+    #expect(store.calls("read") == reads + (isHandedOver ? 0 : 1))
+  }
+
   @Test("A store that never finishes, or never lists what is unfinished, holds up neither purchases, nor reads, nor signing in")
   func hungFinish() async throws {
     let (never, end) = AsyncStream.makeStream(of: Void.self)
