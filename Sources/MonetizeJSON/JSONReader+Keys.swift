@@ -43,9 +43,9 @@ extension JSONReader {
       let list = all.prefix(12).joined(separator: ", ") + (all.count > 12 ? ", …" : "")
       let mend = all.isEmpty ? "Remove it: nothing is read from this object." : "Remove it, or use one of the known keys: \(list)."
       for member in keys {
-        let words = missing.lazy.filter { isWord($0, of: member.key) }
         let guess =
-          closestMatch(to: member.key, in: missing) ?? closestMatch(to: member.key, in: there) ?? words.max { $0.count < $1.count }
+          closestMatch(to: member.key, in: missing) ?? closestMatch(to: member.key, in: there)
+          ?? wordMatch(to: member.key, in: missing)
         if let guess, missing.contains(guess) { found.insert(MissingKey(object: object, key: guess)) }
         report("unknown-key", at: member, "Unknown key \(quoted(member)).\(didYouMean(guess, or: mend))")
       }
@@ -56,15 +56,16 @@ extension JSONReader {
   private func quoted(_ member: JSONMember) -> String { JSONWriter.quoted(member.key) }
 }
 
-/// Whether a known key is the first or the last word of an unknown one, also as the other of singular and plural: `offers` of
-/// `introductoryOffer`, `price` of `priceUSD`, `id` of `product_id`.
-private func isWord(_ known: String, of unknown: String) -> Bool {
-  let (word, letters) = (known.lowercased(), Array(unknown.prefix(65)))
-  if letters.count > 64 { return false }
-  func begins(_ index: Int) -> Bool { letters[index].isUppercase || letters[index - 1] == "_" || letters[index] == "_" }
-  return [word, word + "s", word.hasSuffix("s") ? String(word.dropLast()) : word].contains { word in
-    guard word.count > 1, word.count < letters.count else { return false }
-    let (first, last) = (word.count, letters.count - word.count)
-    return String(letters[last...]).lowercased() == word && begins(last) || String(letters[..<first]).lowercased() == word && begins(first)
+/// Finds the known key that an unknown one begins or ends with, as whole words and also as the other of singular and plural: `offers` for
+/// `introductoryOffer`, `price` for `priceUSD`, `id` for `product_id`. Of several, the longest.
+private func wordMatch(to unknown: String, in known: [String]) -> String? {
+  func singular(_ word: some StringProtocol) -> String {
+    let word = word.lowercased()
+    return word.hasSuffix("s") ? String(word.dropLast()) : word
   }
+  let letters = Array(unknown)
+  guard letters.count <= 64 else { return nil }
+  let starts = letters.indices.dropFirst().filter { letters[$0].isUppercase || letters[$0] == "_" || letters[$0 - 1] == "_" }
+  let words = Set(starts.flatMap { [letters[..<$0], letters[$0...]] }.map { singular(String($0)) })
+  return known.filter { $0.count > 1 && words.contains(singular($0)) }.max { $0.count < $1.count }
 }

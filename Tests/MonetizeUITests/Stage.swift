@@ -86,7 +86,8 @@ import SwiftUI
       await monetizer.settled()
       await Task.yield()
       for host in hosts { _ = host.tree }
-      quiet = hosts.map(\.renderings) == before ? quiet + 1 : 0
+      // On a busy machine the news may be on their way from another thread.
+      quiet = hosts.map(\.renderings) == before && model.snapshot == monetizer.snapshot ? quiet + 1 : 0
     }
   }
 
