@@ -51,7 +51,7 @@ struct BrokenScenarioTests {
     "A word that people use for a verb leads to the verb",
     arguments: [
       ("buy", #"Did you mean "purchase"?"#), ("spend", #"Did you mean "use"?"#), ("Login", #"Did you mean "account"?"#),
-      ("purchse", #"Did you mean "purchase"?"#), ("wait", #"Time passes in a step of its own, such as { "advance": "P3D" }."#),
+      ("purchse", #"Did you mean "purchase"?"#), ("Wait", #"Time passes in a step of its own, such as { "advance": "P3D" }."#),
     ])
   func words(verb: String, mend: String) {
     let text = #"{ "title": "T", "catalog": "c.json", "start": "2026-03-01T00:00:00Z", "steps": [{ "do": "\#(verb)" }] }"#

@@ -195,6 +195,7 @@ actor StoreSync {
       case .held(let signed)?, .revoked(let signed)?:
         if signed.isVerified { facts.append(.transaction(contradicting(signed.transaction))) }
       case .gone?:
+        // Has the same revision: within one signature, a revocation wins.
         var gone = transaction
         gone.revocation = .init(date: now, reason: .gone)
         facts.append(.transaction(gone))

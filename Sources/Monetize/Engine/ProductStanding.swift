@@ -83,7 +83,7 @@ struct ProductStanding {
     return situation.store.isSilent(about: end) || isSettling(end)
   }
 
-  /// Whether an announced renewal into this product may still be under way.
+  /// Whether an announced renewal into this product may still be under way. Takes a doubtful end, which only a subscription that renews has.
   private func isSettling(_ end: Date) -> Bool {
     guard let renewal, renewal.state != .inBillingRetry else { return false }
     return now < end + Self.settling && (renewal.renewsInto ?? renewal.productID) == product.id

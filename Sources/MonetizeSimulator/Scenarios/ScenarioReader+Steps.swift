@@ -29,7 +29,7 @@ extension ScenarioReader {
     guard let verb = vocabulary.verb(name) else {
       let known = vocabulary.verbs.map { $0.info.name }
       let verbs =
-        Self.pauses.contains(name)
+        Self.pauses.contains(name.lowercased())
         ? "Time passes in a step of its own, such as { \"advance\": \"P3D\" }." : "Verbs are \(known.joined(separator: ", "))."
       let mend = didYouMean(Self.otherWords[name.lowercased()] ?? closestMatch(to: name, in: known), or: verbs)
       reading.report("unknown-verb", fields.value("do") ?? value, "There is no verb \"\(name)\".\(mend)")

@@ -95,17 +95,21 @@ final class OpenGate: ParentalGate {
   }
 }
 
-/// A storage that refuses on demand.
+/// A storage that refuses on demand: only to write, or also to read, like a file on a locked device.
 final class RefusingStorage: StateStorage {
   let inner: MemoryStorage
+  private let alsoReading: Bool
   private let refuses = Locked(false)
-  init(_ inner: MemoryStorage = MemoryStorage()) { self.inner = inner }
+  init(_ inner: MemoryStorage = MemoryStorage(), alsoReading: Bool = false) { (self.inner, self.alsoReading) = (inner, alsoReading) }
   var isRefusing: Bool {
     get { refuses.withLock { $0 } }
     set { refuses.withLock { $0 = newValue } }
   }
-  private func check() throws(StorageError) { if isRefusing { throw StorageError("The disk is full.") } }
-  func load() throws(StorageError) -> StoredRecords { inner.load() }
+  private func check() throws(StorageError) { if isRefusing { throw StorageError("The storage refuses.") } }
+  func load() throws(StorageError) -> StoredRecords {
+    if alsoReading { try check() }
+    return inner.load()
+  }
   func append(_ record: Data) throws(StorageError) {
     try check()
     inner.append(record)

@@ -7,33 +7,15 @@ import Testing
 /// A file that cannot be read at the launch, such as on a device that has not been unlocked since its start.
 @Suite("A state that is read later", .timeLimit(.minutes(30)))
 struct LockedStateTests {
-  private final class Lockable: StateStorage {
-    let inner = MemoryStorage()
-    let isLocked = Locked(false)
-    private func check() throws(StorageError) { if isLocked.copy { throw StorageError("The device is locked.") } }
-    func load() throws(StorageError) -> StoredRecords {
-      try check()
-      return inner.load()
-    }
-    func append(_ record: Data) throws(StorageError) {
-      try check()
-      inner.append(record)
-    }
-    func replace(with records: [Data]) throws(StorageError) {
-      try check()
-      inner.replace(with: records)
-    }
-  }
-
   /// A monetizer that began on a locked device with one use on disk, and earned coins before the device was unlocked.
-  private func unlocked() async throws -> (Lockable, Monetizer) {
-    let storage = Lockable()
+  private func unlocked() async throws -> (RefusingStorage, Monetizer) {
+    let storage = RefusingStorage(alsoReading: true)
     try await TestShop.monetizer(storage: storage).spend("trial")
-    storage.isLocked.set(true)
+    storage.isRefusing = true
     let monetizer = try TestShop.monetizer(storage: storage)
     #expect(!monetizer.allows("trial"))
     await monetizer.as(.customer).earn(3, for: "first")
-    storage.isLocked.set(false)
+    storage.isRefusing = false
     await monetizer.refresh()
     return (storage, monetizer)
   }
@@ -67,8 +49,8 @@ struct LockedStateTests {
       { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": {} },
         "experiments": { "x": { "arms": [{ "id": "a", "weight": 1, "set": { "freeTier": { "grants": { "f": true } } } }] } } }
       """
-    let storage = Lockable()
-    storage.isLocked.set(isLocked)
+    let storage = RefusingStorage(alsoReading: true)
+    storage.isRefusing = isLocked
     let monetizer = try TestShop.monetizer(storage: storage, catalog: Catalog(json: Data(text.utf8)))
     #expect(monetizer.allows("f") == !isLocked)
     await monetizer.settled()
