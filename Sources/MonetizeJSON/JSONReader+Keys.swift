@@ -2,7 +2,7 @@
 
 /// Reports keys that were never requested, and keys that are repeated in one object, which are known only at the end.
 extension JSONReader {
-  func reportUnusedKeys() {
+  func reportUnusedKeys(_ hint: (_ key: String, _ known: [String]) -> String?) {
     var skipEnd = 0
     var unknown: [(keys: [JSONMember], object: Int)] = []
     for node in document.nodes.indices {
@@ -24,10 +24,10 @@ extension JSONReader {
       }
       if !keys.isEmpty { unknown.append((keys, node)) }
     }
-    report(unknown)
+    report(unknown, hint)
   }
 
-  private func report(_ unknown: [(keys: [JSONMember], object: Int)]) {
+  private func report(_ unknown: [(keys: [JSONMember], object: Int)], _ hint: (_ key: String, _ known: [String]) -> String?) {
     // A misspelt key more likely means a missing key than one that exists.
     var sought = Dictionary(unknown.map { ($0.object, [String]()) }) { first, _ in first }
     for one in absent where sought[one.object].map({ $0.count < 200 && !$0.contains(one.key) }) == true {
@@ -43,6 +43,10 @@ extension JSONReader {
       let list = all.prefix(12).joined(separator: ", ") + (all.count > 12 ? ", …" : "")
       let mend = all.isEmpty ? "Remove it: nothing is read from this object." : "Remove it, or use one of the known keys: \(list)."
       for member in keys {
+        if let hint = hint(member.key, all) {
+          report("unknown-key", at: member, "Unknown key \(quoted(member)). \(hint)")
+          continue
+        }
         let guess =
           closestMatch(to: member.key, in: missing) ?? closestMatch(to: member.key, in: there)
           ?? wordMatch(to: member.key, in: missing)

@@ -230,9 +230,10 @@ package final class JSONReader {
   }
 
   /// Ends the reading: reports unknown and repeated keys, and returns all diagnostics sorted by position.
-  package func finish() -> [Diagnostic] {
+  /// - Parameter hint: Returns how to fix an unknown key, from the keys that its object may have; `nil` for the closest of them.
+  package func finish(_ hint: (_ key: String, _ known: [String]) -> String? = { _, _ in nil }) -> [Diagnostic] {
     if readCount == nil {
-      reportUnusedKeys()
+      reportUnusedKeys(hint)
       readCount = notes.count
     }
     return diagnostics

@@ -19,7 +19,10 @@ extension Catalog {
     let reader = JSONReader(document)
     let draft = CatalogReader(reader: reader, source: source).read(document.root)
     // Reports unknown keys first, so that rules can distinguish a missing key from a misspelt one.
-    _ = reader.finish()
+    _ = reader.finish { key, known in
+      guard known.contains("grants"), draft?.declared[.feature]?.contains(key) == true else { return nil }
+      return "\"\(key)\" is a feature. Write it inside \"grants\"."
+    }
     draft?.check()
     let diagnostics = reader.diagnostics
     let partial = draft?.finish()

@@ -39,6 +39,18 @@ struct FollowOnTests {
         #""kind": "subscription", "id": "m""#, #""kind": 1, "id": "m""#,
         ["type-mismatch products[0].kind: Expected a string here, but found the number 1. Put it in quotes."]
       ),
+      (
+        #""freeTier": { "grants": { "story": 1 } }"#, #""freeTier": { "story": 1 }"#,
+        ["unknown-key freeTier.story: Unknown key \"story\". \"story\" is a feature. Write it inside \"grants\"."]
+      ),
+      (
+        #""period": "P1M", "grants": { "story": 9 }"#, #""period": "P1M", "story": 9"#,
+        ["unknown-key products[0].story: Unknown key \"story\". \"story\" is a feature. Write it inside \"grants\"."]
+      ),
+      (
+        #""monetization": "on""#, #""monetization": "on", "story": 1"#,
+        ["unknown-key story: Unknown key \"story\". Remove it, or use one of the known keys"]
+      ),
       (#""name": "Monthly""#, #""namex": "Monthly""#, ["unknown-key products[0].namex: Unknown key \"namex\". Did you mean \"name\"?"]),
       (#""period": "P1Y""#, #""periodd": "P1Y""#, ["unknown-key products[1].periodd: Unknown key \"periodd\". Did you mean \"period\"?"]),
       (
