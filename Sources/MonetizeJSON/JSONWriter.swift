@@ -49,19 +49,34 @@ package struct JSONWriter {
 
   package mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [UInt8(ascii: "\\"), byte])
-      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-      case 0x09: bytes.append(contentsOf: "\\t".utf8)
-      case 0x08: bytes.append(contentsOf: "\\b".utf8)
-      case 0x0C: bytes.append(contentsOf: "\\f".utf8)
-      case 0..<0x20: bytes.append(contentsOf: ("\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16)).utf8)
-      default: bytes.append(byte)
+    var text = text
+    text.withUTF8 { characters in
+      // Most texts have nothing to escape and are appended as a whole.
+      var start = 0
+      for (index, byte) in characters.enumerated() {
+        guard let escaped = Self.escaped(byte) else { continue }
+        bytes.append(contentsOf: characters[start..<index])
+        bytes.append(contentsOf: escaped.utf8)
+        start = index + 1
       }
+      bytes.append(contentsOf: characters[start...])
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// The escape sequence of a byte; `nil` for one that stands for itself.
+  private static func escaped(_ byte: UInt8) -> String? {
+    switch byte {
+    case UInt8(ascii: "\""): "\\\""
+    case UInt8(ascii: "\\"): "\\\\"
+    case 0x0A: "\\n"
+    case 0x0D: "\\r"
+    case 0x09: "\\t"
+    case 0x08: "\\b"
+    case 0x0C: "\\f"
+    case 0..<0x20: "\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    default: nil
+    }
   }
 
   /// Writes a number, `true` or `false` as it is.

@@ -74,9 +74,9 @@ struct ProductStanding {
     return [last.expirationDate, grace].compactMap { $0 }.max()
   }
 
-  /// Whether the store's last answer came before something changed: a period ended, a renewal is being made, or a request lapsed.
+  /// Whether the store's last answer came before something changed: a period ended, a renewal is being made, or a request lapsed. Only for a
+  /// product that is neither owned nor waited for.
   private var isInDoubt: Bool {
-    if owned.isActive || isWaiting { return false }
     if let lapses = pending?.lapses, situation.store.isSilent(about: lapses) { return true }
     guard let end = doubtfulEnd, end <= now else { return false }
     if let renewal, renewal.revision.date >= end { return isSettling(end) }

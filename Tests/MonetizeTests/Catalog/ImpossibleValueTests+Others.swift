@@ -219,6 +219,15 @@ extension ImpossibleValueTests {
         #""features": { "f": { "allowance": "count", "per": "month", "description": "{limit} of { many }" } }, "freeTier": { "grants": { "f": 3 } }"#
     ),
     .init(
+      name: "C5: a limit of items",
+      broken:
+        #""collections": { "c": { "title": "C", "items": 9 } }, "features": { "f": { "allowance": "items", "description": "{limit}" } }, "freeTier": { "grants": { "f": 3 } }"#,
+      expected: [
+        #"2:113: error: "{limit}" never has a value here. Remove it, or declare what it names. [empty-placeholder] at features.f.description"#
+      ],
+      right:
+        #""features": { "f": { "allowance": "count", "per": "month", "description": "{limit}" } }, "freeTier": { "grants": { "f": 3 } }"#),
+    .init(
       name: "C5: a limit of access", broken: #""features": { "f": { "description": "{limit}" } }, "freeTier": { "grants": { "f": true } }"#,
       expected: [
         #"2:37: error: "{limit}" never has a value here. Remove it, or declare what it names. [empty-placeholder] at features.f.description"#

@@ -70,6 +70,7 @@ struct ImpossibleValueTests {
       #""#, #"products[0].period"#
     ),
     ("a system as a number", #""#, #""minimumOS": 16"#, #"app.minimumOS"#),
+    ("a system without its second number", #""#, #""minimumOS": "16.""#, #"app.minimumOS"#),
     (
       "an unknown period of a count",
       #""features": { "f": { "allowance": "count", "per": "weekly" }, "p": { "of": "f", "atLeast": 2 } }, "freeTier": { "grants": { "f": 3 } }, "products": [{ "kind": "consumable", "id": "x", "name": "X", "credits": { "f": 3 } }, { "kind": "nonConsumable", "id": "y", "name": "Y", "grants": { "f": 5 } }]"#,

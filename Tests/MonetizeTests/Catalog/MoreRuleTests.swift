@@ -180,6 +180,7 @@ struct MoreRuleTests {
     "MAGIC-42: a variant is the same product at another price, of every kind",
     arguments: [
       (#""period": "P1D""#, "period"), (#""period": "P1W", "stacks": false"#, "\"stacks\""),
+      (#""period": "P1W""#, "\"stacks\""),
       (#""period": "P1W", "stacks": true, "entitlements": [], "grants": { "f": true }"#, "entitlement"),
       (#""period": "P7D", "stacks": true, "grants": { "g": true }"#, "grant"),
       (#""period": "P7D", "stacks": true, "price": { "amount": "1.99", "currency": "USD" }, "onSale": false"#, ""),

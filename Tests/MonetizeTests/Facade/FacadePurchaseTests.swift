@@ -320,6 +320,26 @@ struct FacadePurchaseTests {
     #expect(started == 1)
   }
 
+  @Test("A purchase before the store's first answer does not decide the environment: purchases of both count until then")
+  func unknownEnvironment() async throws {
+    let storage = MemoryStorage([try Journal.record([.transaction(TestShop.transaction())])])
+    let monetizer = try TestShop.monetizer(storage: storage)
+    var month = TestShop.transaction("2", "month")
+    month.environment = .sandbox
+    await monetizer.receive(.transaction(SignedTransaction(month)))
+    #expect(monetizer.snapshot.situation.environment == nil && monetizer.state.transactions.count == 2)
+    #expect(["pack", "month"].allSatisfy { monetizer.snapshot.status(of: $0)?.isOwned == true })
+  }
+
+  @Test("What the gate does not cover needs no pass") func openActions() async throws {
+    let text = TestShop.json(gate: true).replacingOccurrences(of: #""parentalGate": {}"#, with: #""parentalGate": { "covers": ["links"] }"#)
+    let store = bought(TestShop.transaction())
+    let monetizer = try TestShop.monetizer(store, gate: OpenGate(), catalog: Catalog(json: Data(text.utf8)))
+    #expect(throws: GateRequired.self) { try monetizer.usePass(nil, for: .links) }
+    try monetizer.usePass(nil, for: .restore)
+    #expect(try await monetizer.purchase("pack").name == "completed")
+  }
+
   @Test("CARD-10: two monetizers in one process share nothing")
   func twoMonetizers() async throws {
     let storages = (MemoryStorage(), MemoryStorage())

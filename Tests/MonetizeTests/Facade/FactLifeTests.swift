@@ -228,6 +228,7 @@ struct FactLifeTests {
     _ = try await monetizer.purchase("pack")
     let failures = log.all.filter { $0.name == .storageFailed }
     #expect(failures.map { "\($0.feature?.rawValue ?? "-") \($0.product?.rawValue ?? "-")" }.suffix(2) == ["trial -", "- pack"])
+    #expect(failures.allSatisfy { $0.error == .notDurable })
     #expect(try await monetizer.withSpending("story") { "done" } == "done")
     storage.isRefusing = false
     await monetizer.complete("none/1")

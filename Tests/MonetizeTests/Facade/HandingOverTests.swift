@@ -352,4 +352,16 @@ struct HandingOverTests {
     try guest.apply([Overlay(json: Data(#"{ "id": "five", "patch": { "freeTier": { "grants": { "trial": 5 } } } }"#.utf8))])
     #expect(try await trial(guest.handOver(to: "ann", storage: device.ann)) == 5)
   }
+
+  @Test("What the new account could read from its start is no change of access") func news() async throws {
+    let device = Device()
+    let guest = try device.launch()
+    try await guest.spend("trial", count: 3)
+    let ann = try await guest.handOver(to: "ann", policy: .transfer, storage: device.ann)
+    #expect(!ann.allows("trial"))
+    let events = ann.events
+    await ann.as(.customer).earn(1, for: "a")
+    ann.stop()
+    for await event in events { #expect(event.name != .accessChanged) }
+  }
 }

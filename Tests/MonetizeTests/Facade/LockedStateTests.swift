@@ -56,4 +56,17 @@ struct LockedStateTests {
     await monetizer.settled()
     #expect(monetizer.state.assignments.isEmpty == isLocked)
   }
+
+  @Test("The time in the file counts, on a device whose clock was set back while it was locked") func time() async throws {
+    let (storage, time) = (RefusingStorage(alsoReading: true), TestTime())
+    try await TestShop.monetizer(storage: storage, time: time).spend("trial")
+    let seen = time.now
+    storage.isRefusing = true
+    time.set(seen - 10 * 86400)
+    let monetizer = try TestShop.monetizer(storage: storage, time: time)
+    #expect(monetizer.now < seen)
+    storage.isRefusing = false
+    await monetizer.refresh()
+    #expect(monetizer.now == seen)
+  }
 }

@@ -139,4 +139,28 @@ struct SecureStorageTests {
     await monetizer.settled()
     #expect(monetizer.decision(for: "trial").remaining == 2 && log.count(.stateDamaged) == 0)
   }
+
+  @Test("What a later version wrote into the secure storage stays there when it is shortened") func laterVersion() async throws {
+    let (storage, secure) = (MemoryStorage(), MemoryStorage())
+    let later = Data(#"[{"fact of a later version":1}]"#.utf8)
+    secure.append(later)
+    let monetizer = try launch(storage, secure: secure)
+    try await monetizer.spend("story")
+    let before = secure.load().records.count
+    for number in 0..<600 { await monetizer.as(.customer).earn(1, for: "\(number)") }
+    await monetizer.written()
+    #expect(storage.load().records.count < 500 && secure.load().records.count <= before)
+    #expect(secure.load().records.contains(later))
+    #expect(try launch(.memory, secure: secure).decision(for: "story").remaining == 1)
+  }
+
+  @Test("While both storages are damaged, the secure one learns that its uses are unknown, and only of those") func bothDamaged()
+    async throws
+  {
+    let secure = DamagedStorage()
+    let monetizer = try launch(DamagedStorage(), secure: secure)
+    await monetizer.access.earn(1, for: "a")
+    let later = try launch(.memory, secure: secure)
+    #expect(later.decision(for: "story").isAllowed == false && later.decision(for: "other").remaining == 2)
+  }
 }

@@ -105,4 +105,15 @@ struct TrustedClockTests {
     time.set(start + 121)
     #expect(clock.now == start + 121)
   }
+
+  @Test("A clock that is behind the signed time follows it, and an earlier signed time changes nothing") func late() {
+    let time = TestTime(start)
+    let clock = TrustedClock(time, seen: nil)
+    #expect(clock.synchronize(with: start + day).correction == nil && clock.now == start + day)
+    #expect(clock.synchronize(with: start + 60).correction == nil && clock.now == start + day)
+  }
+
+  @Test("Before the first correction, none is counted") func uncorrected() {
+    #expect(TrustedClock(TestTime(start), seen: nil).fact() == .time(TimeSeen(correction: 0, latest: start)))
+  }
 }

@@ -87,4 +87,9 @@ struct HostileFactsTests {
     }
     for _ in 0..<20 { #expect(CustomerState(uses.shuffled()).facts == CustomerState(uses).facts) }
   }
+
+  @Test("A thousand uses of the largest amount add up without an overflow") func largest() {
+    let uses = (0..<1000).map { Use(key: "\($0)", feature: "ever", amount: .max, date: RandomFacts.start, day: 20_513, zone: "UTC") }
+    #expect(UsageTotals(of: uses).all == 1000 * Use.unknownAmount)
+  }
 }

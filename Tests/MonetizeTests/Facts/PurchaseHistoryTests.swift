@@ -142,4 +142,14 @@ struct PurchaseHistoryTests {
     history.insert(periods[0])
     #expect(history.contains(chain: "a") && history == PurchaseHistory([periods[0], periods[2]]))
   }
+
+  @Test("A history ends when any of its purchases does, whichever came first") func ends() {
+    func purchase(_ id: TransactionID, _ days: Double, ends: Bool) -> StoreTransaction {
+      let date = RandomFacts.start + days * 86400
+      return StoreTransaction(id: id, productID: "p", purchaseDate: date, expirationDate: ends ? date + Self.week : nil)
+    }
+    #expect(PurchaseHistory([purchase("1", 0, ends: false), purchase("2", 1, ends: true)]).hasEnd)
+    #expect(PurchaseHistory([purchase("1", 0, ends: true), purchase("2", 1, ends: false)]).hasEnd)
+    #expect(!PurchaseHistory([purchase("1", 0, ends: false), purchase("2", 1, ends: false)]).hasEnd)
+  }
 }

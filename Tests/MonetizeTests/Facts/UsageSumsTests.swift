@@ -87,4 +87,22 @@ struct UsageSumsTests {
       return totals == shuffled && totals == Self.totals(ledger.uses).0 ? nil : Violation("\(totals) and \(shuffled)")
     }
   }
+
+  @Test("A sum of one use counts in a limit that looks back to it, and a product that counts from the first use sees its last one")
+  func sums() {
+    func use(_ key: String, _ hours: TimeInterval) -> Use {
+      Use(key: key, feature: "story", date: RandomFacts.start + hours * 3600, day: 20_513, zone: "UTC")
+    }
+    func ledger(_ uses: [Use]) -> UsageLedger {
+      var stretch = UsageHistory.Stretch(uses[0])
+      for use in uses.dropFirst() { stretch.extend(with: UsageHistory.Stretch(use)) }
+      var ledger = UsageLedger()
+      ledger.insert(contentsOf: [UsageHistory(like: uses[0], [stretch])])
+      return ledger
+    }
+    let one = ledger([use("a", 1)]).totals(of: "story", by: .customer, since: RandomFacts.start, at: RandomFacts.start + 86400, in: nil)
+    #expect(one.moments.map(\.all) == [1])
+    let dates = ledger([use("a", 1), use("b", 2), use("c", 5)]).dates(of: ["story"], in: nil)
+    #expect(Set(dates) == [RandomFacts.start + 3600, RandomFacts.start + 5 * 3600])
+  }
 }

@@ -67,4 +67,14 @@ struct UseMergingTests {
     try await monetizer.spend("story", key: "bear")
     #expect(monetizer.decision(for: "story").isAllowed)
   }
+
+  @Test("A use without credits is written without them, also after they were taken away") func noCredits() throws {
+    let free = try use(.committed)
+    var paid = free
+    paid.credits = 1
+    #expect(paid != free)
+    paid.credits = 0
+    #expect(paid == free)
+    #expect(!String(decoding: try JSONEncoder().encode(paid), as: UTF8.self).contains("redits"))
+  }
 }

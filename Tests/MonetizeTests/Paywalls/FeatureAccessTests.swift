@@ -241,4 +241,27 @@ struct SubscriberSummaryTests {
     #expect(gift.snapshot.summary(of: "gold")?.isGift == true && gift.snapshot.summary(of: "gold")?.state == .active)
     #expect(gift.snapshot.summary(of: "gold")?.actions == ["restore", "help"])
   }
+
+  @Test("A paywall that no feature led to and that has nothing to sell is denied: not offered, or unknown before the store's answer")
+  func emptyPaywall() async throws {
+    func reason(_ store: ScriptedStore) async throws -> Reason? {
+      let monetizer = try TestShop.monetizer(store)
+      await monetizer.start()
+      guard case .denied(let decision) = await monetizer.openPaywall(at: .default) else { return nil }
+      return decision.reason
+    }
+    #expect(try await reason(ScriptedStore()) == .notOffered)
+    #expect(try await reason(ScriptedStore { $0.read = nil }) == .storeUnreachable)
+  }
+
+  @Test("A gift begins at its date, and nothing allows an unknown feature") func laterGift() throws {
+    let start = Date(timeIntervalSince1970: 1_772_366_400)
+    let gift = ComplimentaryGrant(id: "a", entitlements: ["gold"], from: start + 86400, until: start + 2 * 86400)
+    func snapshot(_ days: Double) throws -> Snapshot {
+      Snapshot(of: CustomerState([.grant(gift)]), catalog: try Shop.catalog(), at: start + days * 86400)
+    }
+    #expect(try [0, 0.5, 1, 1.5, 2].map { try snapshot($0).allows("best") } == [false, false, true, true, false])
+    #expect(try snapshot(0).nextChange == start + 86400)
+    #expect(try !snapshot(1).allows(AccessRequest("bests")) && !snapshot(1).allows("bests"))
+  }
 }

@@ -141,7 +141,7 @@ struct SourceRuleTests {
       let sources = try Self.sources("Sources/Monetize/\(folder)")
       #expect(!sources.isEmpty || folder == "Conditions", "there is no \(folder)")
       let effects =
-        "\\bDate\\(\\)|Date\\.now|\\basync\\b|\\bawait\\b|\\bNSLock\\b|\\bLocked\\b|FileManager|\\bTask\\b|Data\\(contentsOf|UserDefaults|ProcessInfo|print\\(|UUID\\(\\)|\\.random"
+        "\\bDate\\(\\)|Date\\.now|\\basync\\b|\\bawait\\b|pthread_mutex|\\bNSLock\\b|\\bLocked\\b|FileManager|\\bTask\\b|Data\\(contentsOf|UserDefaults|ProcessInfo|print\\(|UUID\\(\\)|\\.random"
       #expect(try Self.hits(effects, in: sources) == [])
     }
   }

@@ -98,4 +98,25 @@ struct OpenFileTests {
     let content = try StateFileContent(bytes)
     #expect(content.damage.map(\.line) == [2] && content.records == [data("[2]")])
   }
+
+  @Test("A record that is added to a file with a torn last line, without reading it first, replaces that line") func tornLine() throws {
+    let disk = MemoryDisk()
+    try FileStorage(path: "d/state", files: disk).append(data("first"))
+    try disk.append(Array("8c2f01aa torn".utf8), to: "d/state")
+    try FileStorage(path: "d/state", files: disk).append(data("second"))
+    #expect(try FileStorage(path: "d/state", files: disk).load() == StoredRecords(records: [data("first"), data("second")]))
+  }
+
+  @Test("The damage of a file is recorded at the launch that finds it, and is reported once") func recordedDamage() async throws {
+    let disk = MemoryDisk()
+    func file() -> FileStorage { FileStorage(path: "d/state", files: disk) }
+    try file().append(Journal.record([.wallet(WalletEntry(id: "a", earned: 1))]))
+    try disk.append(Array("damage\n".utf8), to: "d/state")
+    let monetizer = try TestShop.monetizer(storage: file())
+    for task in monetizer.writing.copy { await task.value }
+    #expect(try file().load().damaged == nil)
+    let log = EventLog()
+    let again = try TestShop.monetizer(storage: file(), log: log)
+    #expect(!again.allows("trial") && again.as(.customer).coins == 1 && log.count(.stateDamaged) == 0)
+  }
 }

@@ -316,4 +316,18 @@ struct SealTests {
     #expect(noticed > 10 * harmless)
     print("\(bytes.count) bytes flipped, cut and inserted: \(noticed) changes noticed, \(harmless) harmless, 0 others")
   }
+
+  @Test("A record added to a file whose seal is broken, without reading it first, leaves a copy of the file as it was") func unread() throws
+  {
+    let (disk, secure) = (MemoryDisk(), MemorySecureStore())
+    func storage() -> SealedStorage { SealedStorage(FileStorage(path: "d/state", files: disk), by: secure) }
+    try storage().append(Data(#"[{"note":1}]"#.utf8))
+    let key = MemorySecureStore()
+    let other = SealedStorage(FileStorage(path: "d/state", files: disk), by: key)
+    _ = try other.load()
+    try other.append(Data(#"[{"note":2}]"#.utf8))
+    let broken = try disk.read("d/state")
+    try storage().append(Data(#"[{"note":3}]"#.utf8))
+    #expect(try (1...2).contains { try disk.read("d/state.damaged-\($0)") == broken })
+  }
 }

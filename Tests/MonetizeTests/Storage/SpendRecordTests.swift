@@ -55,4 +55,16 @@ struct SpendRecordTests {
     #expect(SpendRecord.of([.time(TimeSeen(latest: RandomFacts.start, corrected: never))]) == nil)
     #expect(throws: StorageError.self) { try Journal.record([.time(TimeSeen(latest: never))]) }
   }
+
+  @Test("Of packed uses whose columns have different lengths, none counts", arguments: ["keys", "dates", "days"])
+  func columns(short: String) throws {
+    let uses = (0..<3).map { Use(key: "\($0)", feature: "story", date: RandomFacts.start + TimeInterval($0), day: 20_513, zone: "UTC") }
+    let record = try #require(try Journal.packed(uses.map(Fact.use)).first)
+    #expect(Journal.read([record]).facts.count == 3)
+    var packed = try #require(try JSONSerialization.jsonObject(with: record) as? [[String: [String: Any]]])
+    var columns = try #require(packed[0]["uses"])
+    columns[short] = try Array(#require(columns[short] as? [Any]).dropLast())
+    packed[0]["uses"] = columns
+    #expect(Journal.read([try JSONSerialization.data(withJSONObject: packed)]).facts.isEmpty)
+  }
 }

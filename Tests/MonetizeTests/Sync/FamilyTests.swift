@@ -91,8 +91,11 @@ struct FamilyTests {
     }
     let max = await devices[0].addChild(named: "Maximilian")
     await devices[0].as(max.member).earn(30, for: "first puzzle")
+    // Dated ahead, so it is kept until that date is near.
+    let later = Cap(feature: "story", subject: max.id, amount: "77777", revision: Revision(devices[0].now + 30 * 86400))
+    _ = try await server.transport("ann").push([#require(SyncRecord(.cap(later), at: devices[0].now))])
     for sync in syncs { await sync.sync() }
-    #expect(outboxes.allSatisfy { text($0).contains("Maximilian") && text($0).contains("first puzzle") })
+    #expect(outboxes.allSatisfy { text($0).contains("Maximilian") && text($0).contains("first puzzle") && text($0).contains("77777") })
     let mia = await devices[0].addChild(named: "Mia Marie")
     #expect(await syncs[0].queue.count == 1)
     await devices[0].removeChild(mia.id)
@@ -101,6 +104,7 @@ struct FamilyTests {
     await devices[0].removeChild(max.id)
     for sync in syncs + syncs { #expect(await sync.sync().error == nil) }
     #expect(outboxes.allSatisfy { !text($0).contains("Maximilian") && !text($0).contains("puzzle") && text($0).contains("isRemoved") })
+    #expect(outboxes.allSatisfy { !text($0).contains("77777") })
   }
 
   @Test("PUZZ-19: a demo leaves the state and its file unchanged, byte for byte") func demo() async throws {

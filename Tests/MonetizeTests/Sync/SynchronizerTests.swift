@@ -404,13 +404,19 @@ struct SynchronizerTests {
     }
   }
 
+  private struct Medal: CustomFact {
+    static let name = "medal"
+    var key: String
+    func merged(with other: Self) -> Self { self }
+  }
+
   @Test("A fact of a later version waits until this one can read it; a limit from a wrong future until its time")
   func later() async throws {
     let (server, time, outbox) = (SimulatedSyncServer(), TestTime(), MemoryStorage())
     let future = RandomFacts.start + 100 * 86400
     let cap = try #require(
       SyncRecord(.cap(Cap(feature: "story", subject: .customer, amount: "0", revision: Revision(future))), at: future))
-    let unknown = SyncRecord(id: "x", type: "medal", payload: Data("{\"medal\":{}}".utf8), createdAt: future)
+    let unknown = SyncRecord(id: "x", type: "medal", payload: Data("{\"medal\":{\"key\":\"gold\"}}".utf8), createdAt: future)
     #expect(try await server.transport("ann").push([cap, unknown]) == [:])
     let phone = try device("phone", time: time)
     #expect(await Synchronizer(phone, over: server.transport("ann"), outbox: outbox).sync() == Synchronizer.Outcome())
@@ -420,6 +426,9 @@ struct SynchronizerTests {
     #expect(await sync.sync().received == 1)
     #expect(!phone.allows("story"))
     #expect(await sync.queue.isEmpty, "what was received is not sent back")
+    let updated = try TestShop.monetizer(time: time) { ($0.account, $0.facts) = ("ann", .standard.adding(Medal.self)) }
+    #expect(await Synchronizer(updated, over: server.transport("ann"), outbox: outbox).sync().error == nil)
+    #expect(updated.state.facts(of: Medal.self).map(\.key) == ["gold"])
   }
 
   @Test("An outbox of many changes is shortened, without a change of content") func compact() async throws {

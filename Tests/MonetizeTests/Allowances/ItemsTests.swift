@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import Testing
+
+struct ItemsTests {
+  private func allowed(free: String) throws -> [String] {
+    let catalog = try Catalog.small(
+      #"{ "allowance": "items" }"#, free: free,
+      extra: #""collections": { "cave": { "title": "Cave", "items": 2 }, "forest": { "title": "Forest", "items": 2 } },"#)
+    let snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: t0)
+    return catalog.collections.flatMap(\.paths).filter { snapshot.decision(for: "f", item: $0).isAllowed }.map(\.description)
+  }
+
+  @Test("A number opens as many items of each collection; 0 opens none, in all collections or in one")
+  func numbers() throws {
+    #expect(try allowed(free: "1") == ["cave/1", "forest/1"])
+    #expect(try allowed(free: "0").isEmpty)
+    #expect(try allowed(free: #"{ "forest": 1 }"#) == ["forest/1"])
+    #expect(try allowed(free: #"{ "cave": 0, "forest": "unlimited" }"#) == ["forest/1", "forest/2"])
+  }
+
+  @Test("As many items of one collection as of all are no more") func equal() throws {
+    let catalog = try Catalog.small(
+      #"{ "allowance": "items" }"#, free: "3", paid: #"{ "forest": 3 }"#,
+      extra: #""collections": { "cave": { "title": "Cave", "items": 5 }, "forest": { "title": "Forest", "items": 5 } },"#)
+    let (free, product) = (try #require(catalog.freeTier["f"]), try #require(catalog.products[0].grants["f"]))
+    #expect(free.joined(with: product) == free && free.gives(atLeast: product) && !product.gives(atLeast: free))
+  }
+}
