@@ -26,9 +26,12 @@ struct PackedUses: Codable {
     return columns
   }
 
-  /// The uses; empty when the columns have different lengths.
-  var uses: [Use] {
-    guard dates.count == keys.count, days.count == keys.count else { return [] }
+  /// The uses.
+  /// - Throws: `DecodingError` when the columns have different lengths.
+  func uses() throws -> [Use] {
+    guard dates.count == keys.count, days.count == keys.count else {
+      throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "The columns have different lengths."))
+    }
     return keys.indices.map { index in
       var use = like
       (use.key, use.date, use.day) = (keys[index], Date(timeIntervalSinceReferenceDate: dates[index]), days[index])

@@ -81,7 +81,7 @@ extension Journal {
           if let fact = try Fact(name, from: record) {
             facts.append(fact)
           } else if name == "uses" {
-            facts.append(contentsOf: try PackedUses(from: record).uses.lazy.map(Fact.use))
+            facts.append(contentsOf: try PackedUses(from: record).uses().lazy.map(Fact.use))
           } else {
             return false
           }

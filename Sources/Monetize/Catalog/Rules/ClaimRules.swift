@@ -16,11 +16,26 @@ extension CatalogDraft {
         }
       case "noPeriods": break
       case "noAds", "noDataShared":
-        reader.report(.note, "not-yet-read", at: source, "The claim \"\(claim)\" is not yet checked by this version.")
+        let contradiction = claim == "noAds" ? ads : sharedData
+        require(
+          contradiction == nil, .init(rawValue: "claim.\(claim)"), at: source,
+          "The file claims \"\(claim)\", but \(contradiction ?? ""). Remove the claim or the contradiction.")
       default: reader.reportUnknown("claim", claim, among: known, at: source, or: "Known names: \(known.joined(separator: ", ")).")
       }
     }
     if catalog.claims.contains("noPeriods") { checkNoPeriods() }
+  }
+
+  /// The ads that the app shows; `nil` for none.
+  private var ads: String? {
+    root["privacy"]?["ads"]?.string.flatMap { $0 == "none" ? nil : "\"privacy\" declares ads (\"\($0)\")" }
+  }
+
+  /// The data that leaves the device; `nil` for none.
+  private var sharedData: String? {
+    let collected = root["privacy"]?["collected"]?.elements.compactMap(\.string) ?? []
+    if !collected.isEmpty { return "\"privacy\" declares collected data (\(collected.joined(separator: ", ")))" }
+    return catalog.events.map { $0.sinks == [.local] } == false ? "\"events\" names a sink that is not on the device" : nil
   }
 
   /// Checks the claim `noPeriods`: time alone never changes access. Reads `changesWithTime` of each grant and product kind, which covers an

@@ -2,11 +2,11 @@
 import Foundation
 import Monetize
 
-/// A claim, in a text or under `claims`, must be true of the rest of the file.
+/// A claim in a text must be true of the rest of the file. `validate` checks those under `claims`.
 extension LintRule {
   static let claims = promises.map { $0.rule }
 
-  /// One claim: its name under `claims`, its words, and what contradicts it.
+  /// One claim: its name, its words, and what contradicts it.
   private struct Promise: Sendable {
     let name: String
     let source: String
@@ -14,8 +14,6 @@ extension LintRule {
     var denied: [Wording.Phrase] = []
     /// The claim is made by asserting one of these.
     var asserted: [Wording.Phrase] = []
-    /// Whether `validate` already checks the claim of that name.
-    var isValidated = false
     /// The contradiction, as the end of a sentence; `nil` if there is none.
     let breach: @Sendable (LintSubject) -> String?
 
@@ -26,20 +24,15 @@ extension LintRule {
           let wording = Wording(text.text)
           return wording.denies(denied) || wording.asserts(asserted) != nil
         }
-        let declared = (subject.root["claims"]?.elements ?? []).filter { !isValidated && $0.string == name }
-        return declared.map { LintMistake(at: $0, "The file claims \"\(name)\", but \(breach). Remove the claim or the contradiction.") }
-          + texts.map { LintMistake(at: $0.place, "\"\($0.text)\" is not true: \(breach). Reword it, or remove the contradiction.") }
+        return texts.map { LintMistake(at: $0.place, "\"\($0.text)\" is not true: \(breach). Reword it, or remove the contradiction.") }
       }
     }
   }
 
   private static let promises = [
+    Promise(name: "noSubscriptions", source: "App Review guideline 2.3.1", denied: ["subscription*"], breach: renews),
     Promise(
-      name: "noSubscriptions", source: "App Review guideline 2.3.1", denied: ["subscription*"], isValidated: true, breach: renews),
-    Promise(
-      name: "noRecurringCharges", source: "App Review guideline 2.3.1", denied: ["recurring", "hidden charges"],
-      isValidated: true,
-      breach: renews),
+      name: "noRecurringCharges", source: "App Review guideline 2.3.1", denied: ["recurring", "hidden charges"], breach: renews),
     Promise(
       name: "noAds", source: "App Review guideline 2.3.1", denied: ["ads", "ad", "advert*"],
       breach: { subject in
