@@ -136,4 +136,19 @@ struct PartTests {
     #expect(reason("play", "levels/2", "true") == .requiresCompletion && reason("shop", "hats/hat", "true") == .insufficientCoins)
     #expect(reason("play", "levels/2", "false") == .parentalLimit && reason("shop", "hats/hat", "false") == .parentalLimit)
   }
+
+  @Test("Only the products that reach a part's amount open it, wherever the file declares the part", arguments: [true, false])
+  func unlockedBy(isFirst: Bool) throws {
+    let features = [#""f": { "allowance": "count" }"#, #""part": { "of": "f", "atLeast": 5 }"#]
+    let catalog = try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
+          "features": { \((isFirst ? features.reversed() : features).joined(separator: ", ")) }, "freeTier": { "grants": { "f": 1 } },
+          "products": [
+            { "kind": "nonConsumable", "id": "three", "name": "Three", "grants": { "f": 3 } },
+            { "kind": "nonConsumable", "id": "nine", "name": "Nine", "grants": { "f": 9 } }] }
+        """.utf8))
+    #expect(part(catalog, []).unlockedBy == ["nine"])
+  }
 }

@@ -195,4 +195,14 @@ struct WindowTests {
     #expect(abs(end.timeIntervalSince(now + 86400)) <= 1)
     #expect(Snapshot(of: CustomerState(), catalog: catalog, at: end + 1).decision(for: request).unlockedBy == [])
   }
+
+  @Test("Snapshots that differ only in the cutoff of a sliding window are equal, and those of two lengths are not") func equalSnapshots()
+    throws
+  {
+    func snapshot(_ length: String, at date: Date) throws -> Snapshot {
+      Snapshot(of: CustomerState(), catalog: try Catalog.small(#"{ "allowance": "window" }"#, free: "\"\(length)\""), at: date)
+    }
+    #expect(try snapshot("P7D", at: t0) == snapshot("P7D", at: t0 + 3600))
+    #expect(try snapshot("P7D", at: t0) != snapshot("P8D", at: t0))
+  }
 }

@@ -19,6 +19,7 @@ final class ScriptedStore: StoreBackend {
     /// A hook in `standing`.
     var beforeStanding: (@Sendable () async -> Void)?
     var unfinished: [SignedTransaction] = []
+    var unfinishedFails = false
     var synchronizeFails: StoreError?
     /// The answers to the next requests for products; after them, the products.
     var productErrors: [StoreError] = []
@@ -68,6 +69,7 @@ final class ScriptedStore: StoreBackend {
   func unfinished() async throws(StoreError) -> [SignedTransaction] {
     let script = ask("unfinished")
     await script.beforeUnfinished?()
+    if script.unfinishedFails { throw StoreError(.network) }
     return script.unfinished.filter { !script.finished.contains($0.transaction.id) }
   }
   func finish(_ transaction: TransactionID) async throws(StoreError) {

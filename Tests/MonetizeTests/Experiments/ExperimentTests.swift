@@ -356,4 +356,16 @@ struct ExperimentTests {
     // The arm's products stay on sale.
     #expect(limited.catalog.paywall(.default)?.products == ["pro.b"])
   }
+
+  @Test("Arms that only sell variants leave the experiments in the catalog; arms that set anything remove them") func remaining() throws {
+    let catalog = try Catalog(
+      json: Self.file(
+        experiments: #"""
+          { "price": { "arms": [{ "id": "b", "weight": 1, "products": ["pro.b"] }] },
+            "free": { "arms": [{ "id": "c", "weight": 1, "set": { "freeTier": { "title": "Gratis" } } }] } }
+          """#))
+    let arms = catalog.experiments.flatMap(\.arms)
+    #expect(try catalog.applying(arms: [arms[0]]).experiments.count == 2)
+    #expect(try catalog.applying(arms: arms).experiments.isEmpty && catalog.applying(arms: arms).freeTierTitle == "Gratis")
+  }
 }

@@ -301,18 +301,19 @@ struct EventTests {
   }
 
   @Test(
-    "A mistake in the events of a catalog is said with its code",
+    "A mistake in the events of a catalog is said with its code and its place",
     arguments: [
-      (#"{ "sinks": ["server"] }"#, "bad-value"), (#"{ "custom": { "used": {} } }"#, "repeated-event"),
-      (#"{ "custom": { "a": { "properties": { "b": "date" } } } }"#, "bad-value"),
-      (#"{ "custom": { "a": { "properties": { "b": { "choice": [] } } } } }"#, "bad-value"),
-      (#"{ "names": { "a": { "on": "usd" } } }"#, "unknown-event"),
-      (#"{ "names": { "a": { "on": "used", "feature": "stroy" } } }"#, "unknown-feature"),
-      (#"{ "names": { "used": { "on": "used" } } }"#, "repeated-event"), (#"{ "names": { "a": {} } }"#, "missing-key"),
+      (#"{ "sinks": ["server"] }"#, "bad-value events.sinks[0]"), (#"{ "custom": { "used": {} } }"#, "repeated-event events.custom.used"),
+      (#"{ "custom": { "a": { "properties": { "b": "date" } } } }"#, "bad-value events.custom.a.properties.b"),
+      (#"{ "custom": { "a": { "properties": { "b": { "choice": [] } } } } }"#, "bad-value events.custom.a.properties.b"),
+      (#"{ "names": { "a": { "on": "usd" } } }"#, "unknown-event events.names.a.on"),
+      (#"{ "names": { "a": { "on": "used", "feature": "stroy" } } }"#, "unknown-feature events.names.a.feature"),
+      (#"{ "names": { "used": { "on": "used" } } }"#, "repeated-event events.names.used"),
+      (#"{ "names": { "a": {} } }"#, "missing-key events.names.a"),
     ])
-  func mistakes(events: String, code: String) {
+  func mistakes(events: String, expected: String) {
     let error = #expect(throws: CatalogError.self) { try Self.catalog(events) }
-    #expect(error?.diagnostics.map(\.code.rawValue) == [code])
+    #expect(error?.diagnostics.map { "\($0.code) \($0.path)" } == [expected])
   }
 
   @Test("XC-09: a kids' app sends nothing to third parties, whatever its file allows", arguments: [("kids", 0), ("general", 1)])

@@ -351,4 +351,17 @@ struct FacadePurchaseTests {
     #expect(second.state.isEmpty && storages.1.load().records.isEmpty)
     #expect(second.decision(for: "story").remaining == 3)
   }
+
+  @Test("XC-01: the disk refuses an approved purchase: the event names the product, and not only the end of the wait")
+  func approvedOnFullDisk() async throws {
+    let (storage, log) = (RefusingStorage(), EventLog())
+    let store = ScriptedStore { $0.purchase = { _ throws(StoreError) in .pending } }
+    let monetizer = try TestShop.monetizer(store, storage: storage, log: log)
+    await monetizer.start()
+    #expect(try await monetizer.purchase("pack") == .pending)
+    storage.isRefusing = true
+    await store.deliver(.transaction(SignedTransaction(TestShop.transaction())))
+    #expect(monetizer.allows("extra") && monetizer.state.pending["pack"]?.isOpen == false)
+    #expect(log.all.filter { $0.name == .storageFailed }.map(\.product) == ["pack"])
+  }
 }

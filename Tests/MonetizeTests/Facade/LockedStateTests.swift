@@ -69,4 +69,13 @@ struct LockedStateTests {
     await monetizer.refresh()
     #expect(monetizer.now == seen)
   }
+
+  @Test("A use reads the file first, without a refresh") func useReads() async throws {
+    let storage = RefusingStorage(alsoReading: true)
+    storage.isRefusing = true
+    let monetizer = try TestShop.monetizer(storage: storage)
+    #expect(!monetizer.allows("trial"))
+    storage.isRefusing = false
+    #expect(try await monetizer.spend("trial").remaining == 2)
+  }
 }

@@ -232,4 +232,18 @@ struct SlowStoreTests {
     #expect(await monetizer.refresh() == nil)
     #expect(!monetizer.snapshot.situation.store.isFailing)
   }
+
+  @Test("What is unfinished is asked for again with the next read while the store fails to list it, and not after it did") func relisted()
+    async throws
+  {
+    let store = ScriptedStore { ($0.unfinished, $0.unfinishedFails) = ([SignedTransaction(TestShop.transaction())], true) }
+    let monetizer = try TestShop.monetizer(store)
+    await monetizer.start()
+    #expect(!monetizer.allows("extra"))
+    store.change { $0.unfinishedFails = false }
+    await monetizer.refresh()
+    #expect(monetizer.allows("extra") && store.calls("unfinished") == 2)
+    await monetizer.refresh()
+    #expect(store.calls("unfinished") == 2)
+  }
 }

@@ -116,4 +116,12 @@ struct TrustedClockTests {
   @Test("Before the first correction, none is counted") func uncorrected() {
     #expect(TrustedClock(TestTime(start), seen: nil).fact() == .time(TimeSeen(correction: 0, latest: start)))
   }
+
+  @Test("A time that was read from the disk is not written again") func written() {
+    let time = TestTime(start)
+    let clock = TrustedClock(time, seen: TimeSeen(latest: start))
+    #expect(clock.written == start && clock.note() == nil)
+    time.set(start + 1)
+    #expect(clock.note() == .time(TimeSeen(latest: start + 1)) && clock.note() == nil)
+  }
 }

@@ -121,4 +121,21 @@ struct FactMergingTests {
     let later = TimeSeen(correction: 1, latest: found + 86400, corrected: found)
     #expect(facts(revision).map { $0.forgiven(later) } == facts(revision), "the time has gone on since the correction")
   }
+
+  @Test("Of two different facts of one revision, every device keeps the same one") func oneRevision() {
+    func child(_ name: String) -> FamilyChild { FamilyChild(id: "a", name: name, revision: Revision(RandomFacts.start)) }
+    #expect(child("Max").merged(with: child("Mia")) == child("Mia").merged(with: child("Max")))
+    #expect(child("Max").merged(with: child("Max")) == child("Max"))
+  }
+
+  @Test("Monetize's own marks are those of one module, and of the customer") func marks() {
+    func entry(_ subject: SubjectID, _ module: String, _ item: String, _ value: Int) -> Fact {
+      .progress(ProgressEntry(subject: subject, module: module, item: item, field: "mark", rule: MergeRule(.max), value: value))
+    }
+    let state = CustomerState([
+      entry(.customer, "monetize.prompts", "a", 1), entry(.customer, "monetize.prompts", "a", 2), entry("max", "monetize.prompts", "b", 3),
+      entry(.customer, "puzzles", "c", 4), entry(.customer, "monetize.onboarding", "d", 5),
+    ])
+    #expect(state.marks(.prompts) == ["a": 2] && state.marks(.onboarding) == ["d": 5])
+  }
 }

@@ -152,4 +152,11 @@ struct PurchaseHistoryTests {
     #expect(PurchaseHistory([purchase("1", 0, ends: true), purchase("2", 1, ends: false)]).hasEnd)
     #expect(!PurchaseHistory([purchase("1", 0, ends: false), purchase("2", 1, ends: false)]).hasEnd)
   }
+
+  @Test("A history in two parts has the purchases of both, earliest first") func parts() {
+    let all = (0..<4).map { StoreTransaction(id: TransactionID("\($0)"), productID: "p", purchaseDate: RandomFacts.start + Double($0)) }
+    let parts = [PurchaseHistory([all[0], all[3]]), PurchaseHistory([all[1], all[2]])]
+    #expect(ProductHistory(product: "p", parts: parts, renewals: [:], uses: []).transactions == all)
+    #expect(ProductHistory(product: "p", parts: [parts[0]], renewals: [:], uses: []).transactions == [all[0], all[3]])
+  }
 }

@@ -102,6 +102,10 @@ struct UsageSumsTests {
     }
     let one = ledger([use("a", 1)]).totals(of: "story", by: .customer, since: RandomFacts.start, at: RandomFacts.start + 86400, in: nil)
     #expect(one.moments.map(\.all) == [1])
+    var released = ledger([use("a", 1).released])
+    released.insert(use("d", 2))
+    let totals = released.totals(of: "story", by: .customer, since: RandomFacts.start, at: RandomFacts.start + 86400, in: nil)
+    #expect(totals.moments.map(\.all) == [1])
     let dates = ledger([use("a", 1), use("b", 2), use("c", 5)]).dates(of: ["story"], in: nil)
     #expect(Set(dates) == [RandomFacts.start + 3600, RandomFacts.start + 5 * 3600])
   }

@@ -140,4 +140,13 @@ struct PeriodTests {
     let length = Period(months: 1, days: 1, seconds: 90)
     #expect(length.added(to: start, times: 3, in: .storeCalendar) == (try date("2026-05-03T12:04:30Z")))
   }
+
+  @Test("Of several ends, the last counts, before it and after it") func lastEnd() throws {
+    let (first, second) = (try date("2026-03-01"), try date("2026-04-01"))
+    for all in [[first, second], [second, first]] {
+      let owned = all.map { Ownership.until($0) }
+      #expect(Ownership.latest(of: owned, at: first - 1).until == second && Ownership.latest(of: owned, at: first).isActive)
+      #expect(Ownership.latest(of: owned, at: second).until == second && !Ownership.latest(of: owned, at: second).isActive)
+    }
+  }
 }

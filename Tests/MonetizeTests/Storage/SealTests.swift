@@ -330,4 +330,48 @@ struct SealTests {
     try storage().append(Data(#"[{"note":3}]"#.utf8))
     #expect(try (1...2).contains { try disk.read("d/state.damaged-\($0)") == broken })
   }
+
+  /// A store whose next value is an earlier one.
+  private final class LateStore: SecureStore {
+    let memory = MemorySecureStore()
+    let next = Locked<Data?>(nil)
+    func read() -> Data? { next.replace(with: nil) ?? memory.read() }
+    func write(_ value: Data) { memory.write(value) }
+  }
+
+  @Test("A file that another process replaces during a read is not broken") func meanwhile() throws {
+    let (disk, secure) = (MemoryDisk(), LateStore())
+    func storage() -> SealedStorage { SealedStorage(FileStorage(path: "d/state", files: disk), by: secure) }
+    try storage().append(Data("[1]".utf8))
+    let before = secure.memory.read()
+    try storage().replace(with: [Data("[2]".utf8)])
+    try storage().append(Data("[3]".utf8))
+    secure.next.set(before)
+    #expect(try storage().load() == StoredRecords(records: [Data("[2]".utf8), Data("[3]".utf8)]))
+  }
+
+  @Test(
+    "A gift that is inserted between two sealed records is not believed, with a code or without one",
+    arguments: ["", "0123456789abcdef0123456789abcdef "])
+  func inserted(code: String) throws {
+    let (disk, secure) = (MemoryDisk(), MemorySecureStore())
+    func storage() -> SealedStorage { SealedStorage(FileStorage(path: "d/state", files: disk), by: secure) }
+    for id in ["a", "b"] { try storage().append(Journal.record([.wallet(WalletEntry(id: id, earned: 1))])) }
+    let bytes = try #require(try disk.read("d/state"))
+    let gift = ComplimentaryGrant(id: "forged", entitlements: ["gift"], from: RandomFacts.start)
+    let forged = try StateFileContent.line(Data(code.utf8) + Journal.record([.grant(gift)]))
+    let second = try #require(bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))) + 1
+    disk.put(Array(bytes[..<second]) + forged + bytes[second...], at: "d/state")
+    let loaded = Journal.load(storage())
+    #expect(loaded.isDamaged && loaded.state.grants.isEmpty && loaded.state.wallet.count == 2)
+  }
+
+  @Test("No tool removes facts from a sealed file, because it has no key") func removal() throws {
+    let disk = MemoryDisk()
+    let file = FileStorage(path: "d/state", files: disk)
+    try SealedStorage(file, by: MemorySecureStore()).append(Journal.record([.wallet(WalletEntry(id: "a", earned: 1))]))
+    let bytes = try #require(try disk.read("d/state"))
+    let removed = try StoredState(bytes).remove(from: FileStorage(path: "d/state", files: disk), leaving: { _ in [] }, { _ in true })
+    #expect(try removed == nil && disk.read("d/state") == bytes)
+  }
 }
