@@ -64,7 +64,7 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// The escape sequence of a byte; `nil` for one that stands for itself.
+  /// The escape sequence of a byte; `nil` when the byte needs none.
   private static func escaped(_ byte: UInt8) -> String? {
     switch byte {
     case UInt8(ascii: "\""): "\\\""

@@ -35,15 +35,15 @@ public struct Snapshot: Sendable {
     let sourcesChangeAt: Date?
     let gifts: [EntitlementID: Date]
 
-    /// - Parameter answers: Those of the rows.
     init(
-      products: [ProductStatus], rows: [FeatureRow], answers: [Answer], judge: Judge, sourcesChangeAt: Date?, gifts: [EntitlementID: Date]
+      products: [ProductStatus], rows: [FeatureRow], judge: Judge, sourcesChangeAt: Date?, gifts: [EntitlementID: Date]
     ) {
-      let next = answers.reduce(sourcesChangeAt ?? .distantFuture) { min($0, $1.changesAt) }
+      let next = rows.reduce(sourcesChangeAt ?? .distantFuture) { min($0, $1.changesAt) }
       nextChange = next == .distantFuture ? nil : next
-      (self.products, self.rows, self.answers, self.judge) = (products, rows, answers, judge)
+      (self.products, self.rows, self.judge) = (products, rows, judge)
       features = judge.catalog.index.features
       (self.sourcesChangeAt, self.gifts) = (sourcesChangeAt, gifts)
+      answers = rows.map { Answer(isAllowed: $0.decision.isAllowed, changesAt: $0.changesAt) }
     }
   }
   let content: Content
@@ -52,8 +52,6 @@ public struct Snapshot: Sendable {
   struct Answer: Sendable {
     let isAllowed: Bool
     let changesAt: Date
-
-    init(_ row: FeatureRow) { (isAllowed, changesAt) = (row.decision.isAllowed, row.changesAt) }
   }
 
   init(_ content: Content, at date: Date) { (self.content, self.date) = (content, date) }

@@ -9,10 +9,9 @@ extension Snapshot {
     // A demo has no history.
     let state = situation.member.role == .demo ? CustomerState() : state
     let builder = SnapshotBuilder(catalog: Shared(catalog), state: state, situation: situation, now: now)
-    let rows = catalog.features.indices.map(builder.row)
     self.init(
       Content(
-        products: builder.products, rows: rows, answers: rows.map(Answer.init), judge: builder.judge,
+        products: builder.products, rows: catalog.features.indices.map(builder.row), judge: builder.judge,
         sourcesChangeAt: builder.sourcesChangeAt, gifts: builder.gifts),
       at: now)
   }
@@ -21,16 +20,11 @@ extension Snapshot {
   package func updating(_ feature: Int, _ state: CustomerState, at now: Date) -> Snapshot {
     if catalog.index.looksAtUses { return Snapshot(of: state, catalog: catalog, situation: situation, at: now) }
     let builder = SnapshotBuilder(catalog: judge.sharedCatalog, state: state, situation: situation, now: now, products: products)
-    var (rows, answers) = (rows, content.answers)
+    var rows = rows
     let whole = catalog.index.wholes[feature]
-    for index in rows.indices where catalog.index.wholes[index] == whole {
-      rows[index] = builder.row(index)
-      answers[index] = Answer(rows[index])
-    }
+    for index in rows.indices where catalog.index.wholes[index] == whole { rows[index] = builder.row(index) }
     return Snapshot(
-      Content(
-        products: products, rows: rows, answers: answers, judge: builder.judge, sourcesChangeAt: sourcesChangeAt, gifts: gifts),
-      at: now)
+      Content(products: products, rows: rows, judge: builder.judge, sourcesChangeAt: sourcesChangeAt, gifts: gifts), at: now)
   }
 }
 

@@ -82,7 +82,7 @@ struct MoreRuleTests {
       (#", "privacy": { "ads": "contextual" }"#, ["error claim.noAds claims[0]"]),
       (#", "privacy": { "collected": ["appUsage"] }"#, ["error claim.noDataShared claims[1]"]),
       (#", "events": { "sinks": ["local", "firstParty"] }"#, ["error claim.noDataShared claims[1]"]),
-      (#", "events": { "sinks": ["local", "local"] }"#, []),
+      (#", "events": { "sinks": ["local", "local"] }"#, []), (#", "events": { "sinks": [] }"#, []),
     ])
   func keptClaims(rest: String, expected: [String]) {
     let body = #""claims": ["noAds", "noDataShared", "noSubscriptions"], "features": { "f": {} }, "freeTier": { "grants": { "f": true } }"#

@@ -35,7 +35,8 @@ extension CatalogDraft {
   private var sharedData: String? {
     let collected = root["privacy"]?["collected"]?.elements.compactMap(\.string) ?? []
     if !collected.isEmpty { return "\"privacy\" declares collected data (\(collected.joined(separator: ", ")))" }
-    return catalog.events.map { $0.sinks == [.local] } == false ? "\"events\" names a sink that is not on the device" : nil
+    let sinks = catalog.events?.sinks ?? []
+    return sinks.isSubset(of: [.local]) ? nil : "\"events\" names a sink that is not on the device"
   }
 
   /// Checks the claim `noPeriods`: time alone never changes access. Reads `changesWithTime` of each grant and product kind, which covers an
