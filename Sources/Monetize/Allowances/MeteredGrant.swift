@@ -91,6 +91,8 @@ public struct MeteredGrant: Allowance {
       case .calendar(let unit): Count(of: unit, context)
       case .rolling(let seconds): Count(rolling: TimeInterval(seconds), limit.amount - request.count, context)
       case .anchored(let period, let anchor?): Count(of: period, from: anchor, context)
+      // A parent's limit has no purchase to count from. It holds for every span of that length, so that no purchase begins it anew.
+      case .anchored(let period, nil) where context.countsEveryUse: Count(rolling: period.longest, limit.amount - request.count, context)
       case .lifetime, .anchored(_, nil): Count(used: context.used)
       }
     var verdict = Verdict(isAllowed: request.count <= limit.amount - count.used, reason: .limitReached)

@@ -20,6 +20,8 @@ final class FeatureRow: Sendable {
   }
   struct Offer: Sendable, Hashable {
     let product: ProductID
+    /// Whether the store sells it now. If not, its purchase waits for approval.
+    let isSold: Bool
     /// The grant after the purchase; `nil` when there is still none.
     let granted: Granted?
     var credits = 0
@@ -29,11 +31,11 @@ final class FeatureRow: Sendable {
     var granted: Granted?
     /// The sources of the grants in catalog order, the free tier first.
     var grantors: [Grantor] = []
-    /// The effects of products on sale, in catalog order.
+    /// The effects of products on sale, and of those whose purchase waits for approval, in catalog order.
     var offers: [Offer] = []
-    /// The grants of products that the customer may have: subscriptions that may have renewed since the store's last answer, and before the
-    /// first answer all products whose state is unknown.
-    var doubts: [Granted] = []
+    /// The effects of products that the customer may have: subscriptions that may have renewed and requests that may have been approved since
+    /// the store's last answer, and before the first answer all products whose state is unknown.
+    var doubts: [Offer] = []
     /// The parent's limits: on the feature itself, and on the whole that it is a part of.
     var caps: [Granted] = []
     /// The credits bought and used by any member. Some may be used although none of their purchases counts any more.

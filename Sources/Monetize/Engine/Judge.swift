@@ -135,21 +135,28 @@ struct Judge {
       verdict.add(credits, to: granted, for: question.request)
       return verdict
     }
+    var (isWaiting, isInDoubt) = (false, false)
+    // An error in the request that only a grant finds which the customer does not have, such as a missing number.
+    var error: Reason?
     for offer in sources.offers {
       let verdict = verdict(offer.granted, with: sources.credits.adding(offer.credits))
-      if verdict.isAllowed, !isCapped { decision.unlockedBy.append(offer.product) }
+      if verdict.isAllowed, !isCapped {
+        if offer.isSold { decision.unlockedBy.append(offer.product) }
+        isWaiting = isWaiting || pending.contains(offer.product)
+      } else if verdict.reason.isError {
+        error = verdict.reason
+      }
       // A purchase that helps now may not help later, as with a window that moves.
       decision.validUntil = earlier(decision.validUntil, verdict.changesAt)
     }
-    var isInDoubt = false
-    for granted in sources.doubts {
-      let verdict = verdict(granted, with: sources.credits)
+    for doubt in sources.doubts {
+      let verdict = verdict(doubt.granted, with: sources.credits.adding(doubt.credits))
       isInDoubt = isInDoubt || (verdict.isAllowed && !isCapped)
       decision.validUntil = earlier(decision.validUntil, verdict.changesAt)
     }
-    if decision.unlockedBy.isEmpty && !isInDoubt {
-      if decision.reason == .requiresPurchase { decision.reason = .notOffered }
-    } else if situation.store.hasAnswered, !pending.isDisjoint(with: decision.unlockedBy) {
+    if decision.unlockedBy.isEmpty && !isInDoubt && !isWaiting {
+      if decision.reason == .requiresPurchase { decision.reason = error ?? .notOffered }
+    } else if situation.store.hasAnswered, isWaiting {
       decision.reason = .pending
     } else if isInDoubt || !situation.store.hasAnswered {
       decision.reason = situation.store.reasonForDoubt

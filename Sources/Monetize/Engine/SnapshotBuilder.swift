@@ -122,9 +122,9 @@ private final class SnapshotBuilder {
   /// Whether there are purchases: not while monetization is off, and not in a demo, for which no purchase counts.
   private var hasPurchases: Bool { catalog.isMonetized && judge.situation.member.role != .demo }
 
-  /// Whether buying a product would give something now, as the store sells it.
-  private func isSold(_ index: Int) -> Bool {
-    guard hasPurchases, catalog.products[index].isOffered, plansThatWait.index(forKey: index) == nil else { return false }
+  /// Whether a purchase of a product, or the approval of one, would have an effect now.
+  private func beginsNow(_ index: Int) -> Bool {
+    guard hasPurchases, plansThatWait.index(forKey: index) == nil else { return false }
     return catalog.products[index].storeType.isSoldAgain || !catalog.index.isAnyPrice(of: index, in: products, \.isOwned)
   }
 
@@ -196,7 +196,7 @@ private final class SnapshotBuilder {
     if let date, date > now { sources.changesAt = earlier(sources.changesAt, date) }
   }
 
-  /// Adds the effects of products on sale, and the grants of products that the customer may have. Credits are counted per transaction and never joined.
+  /// Adds the effects of purchases, and the grants of products that the customer may have. Credits are counted per transaction and never joined.
   private func addOffers(of index: Int, to sources: inout FeatureRow.Sources) {
     let grants = catalog.index.grants[index].products
     if grants.contains(where: { $0.credits > 0 }) {
@@ -208,10 +208,14 @@ private final class SnapshotBuilder {
       addChange(plansThatWait[index] ?? nil, to: &sources)
       let bought = granted?.anchored(at: [.distantFuture])
       let joined = bought.map { sources.granted?.joined(with: $0) ?? $0 } ?? sources.granted
-      if isSold(index) { sources.offers.append(.init(product: status.product, granted: joined, credits: credits)) }
-      // Also a product that is no longer sold, which the customer may have bought.
-      let mayBeOwned = status.isInDoubt || (status.state == .unknown && hasPurchases)
-      if bought != nil, mayBeOwned, let joined { sources.doubts.append(joined) }
+      let isOffered = catalog.products[index].isOffered
+      if isOffered || judge.pending.contains(status.product), beginsNow(index) {
+        sources.offers.append(.init(product: status.product, isSold: isOffered, granted: joined, credits: credits))
+      }
+      // Also a product that is no longer sold, which the customer may have bought. No store lists the credits of earlier purchases.
+      if status.isInDoubt || (status.state == .unknown && hasPurchases && granted != nil) {
+        sources.doubts.append(.init(product: status.product, isSold: isOffered, granted: joined, credits: credits))
+      }
       if credits > 0, status.quantity > 0 {
         let (more, overflows) = status.quantity.multipliedReportingOverflow(by: credits)
         sources.credits.bought = min(sources.credits.bought + min(overflows ? .max : more, Use.unknownAmount), Use.unknownAmount)
@@ -226,8 +230,7 @@ private final class SnapshotBuilder {
     var longest = sources.granted?.lookBack
     func look(_ granted: Granted?) { if let length = granted?.lookBack { longest = max(longest ?? length, length) } }
     for cap in sources.caps { look(cap) }
-    for offer in sources.offers { look(offer.granted) }
-    for granted in sources.doubts { look(granted) }
+    for offer in sources.offers + sources.doubts { look(offer.granted) }
     return longest
   }
 

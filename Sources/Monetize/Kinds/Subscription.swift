@@ -49,16 +49,17 @@ public struct Subscription: ProductKind {
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
     // Even after many years, only one or two periods have not ended.
     let running = history.running(at: now)
+    func since(_ period: StoreTransaction) -> Date? { period.isAhead(at: now) ? nil : anchor(of: period, in: history) }
     let periods = running.map { transaction -> Ownership in
       let end = transaction.expirationDate ?? .distantFuture
       let phase: Ownership.Phase = transaction.offer?.mode == .freeTrial ? .trial : .paid
-      return .until(end, since: transaction.isAhead(at: now) ? nil : anchor(of: transaction, in: history), phase: phase)
+      return .until(end, since: since(transaction), phase: phase)
     }
     let graces = history.renewals.values.compactMap { renewal -> Ownership? in
       guard renewal.productID == history.product, renewal.state == .inGracePeriod, let end = renewal.graceUntil,
         let last = history.last(of: renewal.originalID)
       else { return nil }
-      return .until(end, since: anchor(of: last, in: history), phase: .grace)
+      return .until(end, since: since(last), phase: .grace)
     }
     let owned = Ownership.latest(of: periods + graces, at: now)
     return owned.preventingPurchase(owned.phase != .grace && renewsIntoItself(history, running))

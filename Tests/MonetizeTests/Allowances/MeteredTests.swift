@@ -111,6 +111,33 @@ struct MeteredTests {
     #expect(try decide("g", free: 10, cap: 4).reason == .parentalLimit)
   }
 
+  @Test("A parent's limit on a count from the purchase holds for every span of its length, whatever is bought in it") func anchoredCap()
+    throws
+  {
+    let catalog = try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
+          "features": { "f": { "allowance": "count", "per": { "anchored": "P7D" } } },
+          "products": [{ "kind": "nonRenewing", "id": "pass", "name": "Pass", "period": "P30D", "grants": { "f": 5 } }] }
+        """.utf8))
+    func bought(_ id: TransactionID, day: Double) -> Fact {
+      .transaction(StoreTransaction(id: id, productID: "pass", purchaseDate: t0 + day * 86400))
+    }
+    let cap = Fact.cap(Cap(feature: "f", subject: .customer, amount: "2", revision: Revision(t0)))
+    let facts = [cap, bought("1", day: 0), used("f", 2, at: t0 + 86400)]
+    func decide(_ day: Double, _ more: [Fact] = []) -> Decision {
+      Snapshot(of: CustomerState(facts + more), catalog: catalog, at: t0 + day * 86400).decision(for: "f")
+    }
+    #expect(decide(2).reason == .parentalLimit)
+    #expect(decide(2).resetsAt == t0 + 8 * 86400)
+    #expect(decide(2, [bought("2", day: 2)]).reason == .parentalLimit)
+    #expect(decide(7.5).reason == .parentalLimit)
+    #expect(decide(8).isAllowed && decide(8).remaining == 2)
+    // Before the first purchase, and after the last has ended, nothing is granted.
+    #expect(decide(40).reason == .requiresPurchase && decide(40).unlockedBy == ["pass"])
+  }
+
   @Test("Uses count as far back as the longest of all limits reaches, whichever is the last") func lookBack() throws {
     let catalog = try Catalog.small(#"{ "allowance": "count", "per": "P30D" }"#, free: "3")
     let cap = Fact.cap(Cap(feature: "f", subject: .customer, amount: #"{ "limit": 9, "per": "P1D" }"#, revision: Revision(t0)))

@@ -128,6 +128,7 @@ struct LawTests {
   @Test("Law 11: a cap only narrows, and no purchase lifts it")
   func aCapOnlyNarrows() throws {
     try expectHolds(Seed.run(2500)) { try Laws.aCapOnlyNarrows($0, .real) }
+    try expectHolds(Seed.run(1000)) { try Laws.aCapOnlyNarrows($0, .real, anchored: true) }
     var lifts = Engine.real
     lifts.decide = { snapshot, request in
       var decision = snapshot.decision(for: request)

@@ -8,6 +8,8 @@ struct RandomFacts {
   static let start = Date(timeIntervalSince1970: 1_772_366_400)
   static let zones = ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati", "Pacific/Honolulu"]
   static let children = ["max", "mia"]
+  /// The account of each transaction id: a purchase never changes it.
+  private static let accounts = [nil, "ann", nil, nil, "bob", nil, "ann", nil]
 
   var random: SplitMix64
   let catalog: Catalog
@@ -31,8 +33,11 @@ struct RandomFacts {
   mutating func situation() -> Situation {
     let member: Member =
       chance(70) ? .customer : chance(60) ? .child(pick(Self.children) ?? "max") : chance(50) ? .parent("mum") : chance(70) ? .guest : .demo
+    var earlier = StoreKnowledge.waiting
+    earlier.asOf = date()
+    let answers = [.waiting, .unreachable, .answered(at: date()), earlier]
     return Situation(
-      member: member, zone: zone(), store: chance(70) ? .answered : pick([StoreKnowledge.waiting, .answered, .unreachable]) ?? .answered,
+      member: member, zone: zone(), store: chance(60) ? .answered : pick(answers) ?? .answered,
       environment: chance(50) ? .production : nil, account: chance(50) ? "ann" : nil)
   }
 
@@ -54,17 +59,16 @@ struct RandomFacts {
       isUpgraded: chance(10), ownership: chance(15) ? .familyShared : .purchased,
       quantity: product.storeType == .consumable && chance(30) ? Int.random(in: 1...3, using: &random) : 1,
       environment: chance(90) ? .production : .sandbox,
-      appID: chance(50) ? (chance(90) ? "test.app" : "other.app") : nil, account: chance(20) ? (chance(70) ? "ann" : "bob") : nil,
+      appID: chance(50) ? (chance(90) ? "test.app" : "other.app") : nil, account: Self.accounts[number],
       offer: chance(30) ? .init(type: .introductory, mode: .freeTrial) : nil, signed: chance(50) ? Self.start : date())
     if chance(20) { transaction.revocation = .init(date: date(), reason: chance(50) ? .other : .gone) }
     if chance(30) { transaction.revision.sequence = Int.random(in: 0..<3, using: &random) }
     return transaction
   }
 
-  mutating func use() -> Use? {
-    guard let feature = pick(metered) else { return nil }
-    let when = date()
-    let zone = zone()
+  mutating func use() -> Use? { pick(metered).map { use(of: $0, at: date(), in: zone()) } }
+
+  private mutating func use(of feature: FeatureID, at when: Date, in zone: TimeZone) -> Use {
     let day = Int(((when.timeIntervalSince1970 + TimeInterval(zone.secondsFromGMT(for: when))) / 86400).rounded(.down))
     return Use(
       key: "k\(Int.random(in: 0..<10, using: &random))", feature: feature, subject: subject(), source: chance(80) ? .device : "watch",
@@ -122,7 +126,7 @@ struct RandomFacts {
           revision: revision()))
     case 81..<87: return cap().map(Fact.cap)
     case 87..<92:
-      let item: ItemPath = chance(50) ? "a/1" : chance(50) ? "a/2" : "b/x"
+      let item = pick(["a/1", "a/1", "a/2", "a/4", "a/2/hard", "b/x"] as [ItemPath]) ?? "a/1"
       return .completion(Completion(item: item, subject: subject(), date: chance(70) ? date() : nil))
     case 92..<95:
       return .wallet(
@@ -148,19 +152,78 @@ struct RandomFacts {
   }
 
   mutating func facts(_ count: ClosedRange<Int> = 0...16) -> [Fact] {
-    (0..<Int.random(in: count, using: &random)).compactMap { _ in fact() }
+    var facts = (0..<Int.random(in: count, using: &random)).compactMap { _ in fact() }
+    if chance(30) {
+      facts += ["a/1", "a/2", "a/4"].filter { _ in chance(60) }.map { .completion(Completion(item: $0, subject: .customer)) }
+    }
+    if chance(20) { facts.append(.time(TimeSeen(correction: 1, latest: date(), corrected: date()))) }
+    return facts + facts.flatMap { followers(of: $0) }
+  }
+
+  /// What the store adds to the period of a subscription: its renewal status, and the period after it.
+  private mutating func followers(of fact: Fact) -> [Fact] {
+    guard case .transaction(let period) = fact.sort, let end = period.expirationDate,
+      let terms = catalog.product(period.productID)?.subscription
+    else { return [] }
+    var facts: [Fact] = []
+    if chance(40) {
+      let state = pick([RenewalInfo.State.subscribed, .expired, .inBillingRetry, .inGracePeriod, .inGracePeriod, .revoked]) ?? .expired
+      facts.append(
+        .renewal(
+          RenewalInfo(
+            originalID: period.originalID, productID: period.productID, state: state, willRenew: chance(70), expires: end,
+            graceUntil: state == .inGracePeriod ? end + TimeInterval(Int.random(in: 1...16, using: &random)) * 86400 : nil,
+            signed: chance(50) ? end : date())))
+    }
+    if chance(40) {
+      var next = period
+      (next.id, next.purchaseDate, next.offer) = (TransactionID("r\(period.id)"), end, nil)
+      next.expirationDate = terms.period.added(to: end, in: .storeCalendar)
+      next.revision = Revision(chance(50) ? end : end - 3600)
+      facts.append(.transaction(next))
+    }
+    return facts
+  }
+
+  /// Some uses of one feature in the two days before a time, in one zone.
+  mutating func recentUses(by subject: SubjectID, before now: Date) -> [Fact] {
+    guard chance(50), let feature = pick(metered) else { return [] }
+    let zone = zone()
+    return (0..<Int.random(in: 1...4, using: &random)).map { number in
+      var use = use(of: feature, at: now - TimeInterval(Int.random(in: 0..<48 * 4, using: &random) * 900), in: zone)
+      (use.key, use.subject, use.environment) = ("recent\(number)", subject, nil)
+      return .use(use)
+    }
+  }
+
+  /// A time that is often beside one of the facts, where answers change.
+  mutating func moment(near facts: [Fact]) -> Date {
+    guard chance(60), let fact = pick(facts) else { return date() }
+    let dates: [Date?] =
+      switch fact.sort {
+      case .transaction(let transaction): [transaction.purchaseDate, transaction.expirationDate]
+      case .renewal(let renewal): [renewal.expires, renewal.graceUntil, renewal.retryUntil]
+      case .pending(let request): [request.lapses]
+      case .use(let use): [use.value.date]
+      case .grant(let gift): [gift.from, gift.until]
+      default: []
+      }
+    let offset = pick([0, 0, -1, 1, 30, 3600, -3600, 6 * 3600, 86400, 3 * 86400, 20 * 86400]) ?? 0
+    return (pick(dates.compactMap { $0 }) ?? date()) + TimeInterval(offset)
   }
 
   /// Every kind of question about the catalog, including wrong ones.
-  mutating func requests() -> [AccessRequest] {
+  mutating func requests(at now: Date) -> [AccessRequest] {
     var requests = catalog.features.map { AccessRequest($0.id) }
     requests += catalog.features.flatMap(\.aliases).map { AccessRequest($0) }
-    let items: [ItemPath] = ["a/1", "a/3/hard", "a/5", "a/6", "b/x", "b/z", "c/1"]
+    let items: [ItemPath] = ["a/1", "a/2", "a/3/hard", "a/5", "a/6", "b/x", "b/z", "c/1"]
     for feature in catalog.features {
       requests.append(AccessRequest(feature.id, item: pick(items)))
       switch Int.random(in: 0..<4, using: &random) {
       case 0: requests.append(AccessRequest(feature.id, level: pick(["basic", "more", "full", "no such level"])))
-      case 1: requests.append(AccessRequest(feature.id, date: date()))
+      case 1:
+        let age = TimeInterval((chance(50) ? 7 : 30) * 86400 + Int.random(in: -8...8, using: &random) * 10800)
+        requests.append(AccessRequest(feature.id, date: chance(70) ? now - age : date()))
       case 2: requests.append(AccessRequest(feature.id, held: Int.random(in: 0...6, using: &random)))
       default: requests.append(AccessRequest(feature.id, count: Int.random(in: 2...4, using: &random)))
       }
@@ -171,7 +234,9 @@ struct RandomFacts {
 }
 
 /// A random catalog with random facts, a situation and a time: one sample for a law.
-struct RandomWorld {
+struct RandomWorld: CustomStringConvertible {
+  /// The text of the catalog.
+  let text: String
   let catalog: Catalog
   let facts: [Fact]
   let situation: Situation
@@ -181,22 +246,28 @@ struct RandomWorld {
 
   /// Only a seventh of the seeds make new catalogs, because reading one costs more than judging it.
   init(seed: UInt64, anchored: Bool = false) throws {
-    catalog = try RandomWorld.catalog(seed: seed / 7, anchored: anchored)
+    (text, catalog) = try RandomWorld.catalog(seed: seed / 7, anchored: anchored)
     random = RandomFacts(SplitMix64(seed: seed), catalog: catalog)
-    facts = random.facts()
+    let past = random.facts()
     situation = random.situation()
-    now = random.date()
-    requests = random.requests()
+    now = random.moment(near: past)
+    facts = past + random.recentUses(by: situation.member.subject, before: now)
+    requests = random.requests(at: now)
   }
 
-  private static let cache = Locked<[UInt64: Catalog]>([:])
+  var description: String {
+    "at \(now), \(situation)\n\(text)\n" + facts.map { $0.use.map { "\($0)" } ?? "\($0.sort)" }.joined(separator: "\n")
+  }
 
-  static func catalog(seed: UInt64, anchored: Bool = false) throws -> Catalog {
+  private static let cache = Locked<[UInt64: (String, Catalog)]>([:])
+
+  private static func catalog(seed: UInt64, anchored: Bool) throws -> (String, Catalog) {
     let key = seed &* 2 &+ (anchored ? 1 : 0)
     if let known = cache.withLock({ $0[key] }) { return known }
     var random = SplitMix64(seed: seed)
-    let catalog = try RandomCatalog(&random, anchored: anchored).read()
-    cache.withLock { $0[key] = catalog }
-    return catalog
+    let catalog = RandomCatalog(&random, anchored: anchored)
+    let pair = (catalog.text, try catalog.read())
+    cache.withLock { $0[key] = pair }
+    return pair
   }
 }
