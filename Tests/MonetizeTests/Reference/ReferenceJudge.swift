@@ -2,6 +2,15 @@
 import Foundation
 import Monetize
 
+/// What one limit counts: the uses, the limit, and when the count starts again.
+struct ReferenceCount: Equatable {
+  var used: Int
+  var limit: Int
+  var resetsAt: Date?
+
+  var left: Int { max(0, limit - used) }
+}
+
 /// Judges the amounts of one feature for one request, each by itself.
 struct ReferenceJudge {
   struct Verdict {
@@ -10,6 +19,8 @@ struct ReferenceJudge {
     var reason: Reason
     /// The length of a window in seconds, or the position of a level: of two amounts the longer or higher one explains the answer.
     var size: Double?
+    /// The count behind the answer, where it is one count of one amount.
+    var count: ReferenceCount?
 
     init(_ isAllowed: Bool, _ remaining: Int?, _ reason: Reason, size: Double? = nil) {
       (self.isAllowed, self.remaining, self.reason, self.size) = (isAllowed, remaining, reason, size)
@@ -45,6 +56,7 @@ struct ReferenceJudge {
       let left = (best.remaining ?? 0) + credits.left
       best = Verdict(left >= request.count, left, best.isAllowed ? best.reason : left >= request.count ? .credits : .limitReached)
     }
+    if amounts.count != 1 { best.count = nil }
     for cap in caps { best = meet(best, judge(cap, anchors: [], isCap: true)) }
     return best
   }
@@ -111,8 +123,10 @@ struct ReferenceJudge {
     case "prerequisite": return Verdict(isUnlockedByProgress, nil, .requiresCompletion)
     case "coins": return Verdict(isPaidOrAffordable, nil, .insufficientCoins)
     default:
-      let left = left(json, anchors: anchors, isCap: isCap)
-      return Verdict(left >= request.count, left, .limitReached)
+      let count = count(json, anchors: anchors, isCap: isCap)
+      var verdict = Verdict(count.left >= request.count, count.left, .limitReached)
+      verdict.count = anchors.count < 2 ? count : nil
+      return verdict
     }
   }
 
@@ -213,33 +227,43 @@ struct ReferenceJudge {
     return (ReferenceRules.whole(json["limit"]), json["per"].map { ReferencePeriod($0) } ?? whole.per)
   }
 
-  /// What a limit leaves now; of several anchors the one that leaves the most.
-  private func left(_ json: Any, anchors: [Date], isCap: Bool) -> Int {
+  /// What a limit counts now; of several anchors, that of the purchase that leaves the most.
+  private func count(_ json: Any, anchors: [Date], isCap: Bool) -> ReferenceCount {
     let (amount, per) = limit(json)
-    func left(_ isIn: (Moment) -> Bool) -> Int { max(0, amount - moments.filter(isIn).reduce(0) { $0 + (isCap ? $1.all : $1.counted) }) }
+    func count(resetsAt: Date? = nil, _ isIn: (Moment) -> Bool) -> ReferenceCount {
+      ReferenceCount(used: moments.filter(isIn).reduce(0) { $0 + (isCap ? $1.all : $1.counted) }, limit: amount, resetsAt: resetsAt)
+    }
     func isSince(_ start: Date, _ moment: Moment) -> Bool { (date(of: moment) ?? .distantPast) >= start }
+    func sliding(_ span: TimeInterval) -> ReferenceCount {
+      let start = rules.now - span
+      func isIn(_ moment: Moment) -> Bool { isSince(start, moment) && date(of: moment) != start }
+      let all = count { isIn($0) }
+      // The first moment at which enough uses have left the span.
+      let leaving = moments.filter { isIn($0) && (isCap ? $0.all : $0.counted) > 0 }.compactMap { date(of: $0) }.sorted()
+      let isEnough = { (start: Date) in count { isIn($0) && (date(of: $0) ?? start) > start }.used + request.count <= amount }
+      let resetsAt = all.used + request.count <= amount ? nil : (leaving.first(where: isEnough) ?? leaving.last).map { $0 + span }
+      return ReferenceCount(used: all.used, limit: amount, resetsAt: resetsAt)
+    }
     switch per {
-    case .lifetime: return left { _ in true }
+    case .lifetime: return count { _ in true }
     case .unit(let unit):
-      let days = currentDays(of: unit)
+      let (days, zone) = currentPeriod(of: unit)
       let isFoundOut = rules.facts.corrected.map { days.contains(ReferenceTime.day(of: $0, in: rules.situation.zone)) } ?? false
-      return left { days.contains($0.day) || isFoundOut && !isTrusted($0.day) }
-    case .length(let length):
-      let start = rules.now - ReferenceTime.seconds(length)
-      return left { isSince(start, $0) && date(of: $0) != start }
-    case .anchored(let length) where isCap:
-      // A parent's limit counts the uses of the last span of that length, and of a month the longest.
-      let start = rules.now - (length.hasSuffix("M") ? 31 * 86400 : ReferenceTime.seconds(length))
-      return left { isSince(start, $0) && date(of: $0) != start }
+      return count(resetsAt: ReferenceTime.start(of: days.upperBound, in: zone)) {
+        days.contains($0.day) || isFoundOut && !isTrusted($0.day)
+      }
+    case .length(let length): return sliding(ReferenceTime.seconds(length))
+    // A parent's limit counts the uses of the last span of that length, and of a month the longest.
+    case .anchored(let length) where isCap: return sliding(length.hasSuffix("M") ? 31 * 86400 : ReferenceTime.seconds(length))
     case .anchored(let length):
-      // A period that was paid ahead counts every use until it begins.
-      if anchors.isEmpty { return left { _ in true } }
-      return anchors.map { anchor in
+      let counts = anchors.map { anchor in
         var times = 0
         while ReferenceTime.adding(length, times: times + 1, to: anchor) <= rules.now { times += 1 }
         let start = ReferenceTime.adding(length, times: times, to: anchor)
-        return left { isSince(start, $0) }
-      }.max() ?? 0
+        return count(resetsAt: ReferenceTime.adding(length, times: times + 1, to: anchor)) { isSince(start, $0) }
+      }
+      // A period that was paid ahead counts every use until it begins.
+      return counts.max { $0.left < $1.left } ?? count { _ in true }
     }
   }
 
@@ -288,15 +312,15 @@ struct ReferenceJudge {
   /// A use more than two days ahead is dated by a wrong clock.
   private func isTrusted(_ day: Int) -> Bool { day <= today + 2 }
 
-  /// The days of the current period: that of the latest use until it is over in the zone of its first use, then the later of the device's
-  /// own period and the next.
-  private func currentDays(of unit: String) -> Range<Int> {
-    let days = moments.filter { $0.day > .min }.sorted { ($0.day, $0.date) < ($1.day, $1.date) }
-    guard let last = days.last(where: { isTrusted($0.day) })?.day else { return ReferenceTime.days(of: unit, containing: today) }
+  /// The days and the zone of the current period: that of the latest use until it is over in the zone of its first use, then the later of the
+  /// device's own period and the next.
+  private func currentPeriod(of unit: String) -> (days: Range<Int>, zone: TimeZone) {
+    let (days, here) = (moments.filter { $0.day > .min }.sorted { ($0.day, $0.date) < ($1.day, $1.date) }, rules.situation.zone)
+    guard let last = days.last(where: { isTrusted($0.day) })?.day else { return (ReferenceTime.days(of: unit, containing: today), here) }
     let period = ReferenceTime.days(of: unit, containing: last)
     // A total has no zone, and takes that of the next use.
-    let zone = days.first { $0.day >= period.lowerBound && !$0.zone.isEmpty }.flatMap { TimeZone(identifier: $0.zone) }
-    if rules.now < ReferenceTime.start(of: period.upperBound, in: zone ?? rules.situation.zone) { return period }
-    return ReferenceTime.days(of: unit, containing: max(today, period.upperBound))
+    let zone = days.first { $0.day >= period.lowerBound && !$0.zone.isEmpty }.flatMap { TimeZone(identifier: $0.zone) } ?? here
+    if rules.now < ReferenceTime.start(of: period.upperBound, in: zone) { return (period, zone) }
+    return (ReferenceTime.days(of: unit, containing: max(today, period.upperBound)), here)
   }
 }

@@ -41,6 +41,8 @@ struct ReferenceAnswer: Equatable {
   var reason: Reason
   var remaining: Int?
   var unlockedBy: [ProductID] = []
+  /// The numbers of a limit; `nil` where several limits meet, of which the engine names one.
+  var count: ReferenceCount?
 }
 
 extension StoreTransaction {
@@ -187,7 +189,7 @@ struct ReferenceRules {
     let judge = ReferenceJudge(rules: self, feature: feature, whole: whole, request: request, caps: caps)
 
     let own = judge.verdict(amounts(of: whole.id), credits: credits(of: whole.id))
-    if own.isAllowed { return .init(isAllowed: true, reason: own.reason, remaining: own.remaining) }
+    if own.isAllowed { return .init(isAllowed: true, reason: own.reason, remaining: own.remaining, count: own.count) }
     if own.reason == .parentalLimit || own.reason.isError { return .init(isAllowed: false, reason: own.reason, remaining: own.remaining) }
 
     // What a purchase would change, as the store sells it now.
@@ -196,7 +198,7 @@ struct ReferenceRules {
       situation.member.role == .demo ? [] : catalog.products.compactMap { product in judge.verdict(buying: product).map { (product, $0) } }
     let helping = bought.filter(\.1.isAllowed).map(\.0)
     let offered = catalog.isMonetized ? helping.filter(beginsNow) : []
-    var answer = ReferenceAnswer(isAllowed: false, reason: own.reason, remaining: own.remaining)
+    var answer = ReferenceAnswer(isAllowed: false, reason: own.reason, remaining: own.remaining, count: own.count)
     answer.unlockedBy = offered.filter(\.isOnSale).map { ProductID($0.id) }
     let waits = offered.contains(where: isPending)
     if waits, situation.store.hasAnswered {

@@ -42,6 +42,23 @@ struct ReferenceTests {
     try finds("an end includes its moment") { _, _, now in now -= 0.001 }
   }
 
+  @Test("The comparison notices an engine that changes one part of an answer")
+  func partsOfAnswers() throws {
+    func finds(_ mistake: String, _ change: @escaping @Sendable (inout Decision.Content) -> Void) throws {
+      var broken = Engine.real
+      broken.decide = { $0.decision(for: $1).changed(change) }
+      try expectFinds(mistake, Seed.run(200)) { try Self.firstDifference($0, anchored: false, broken) }
+    }
+    try finds("the count never starts again") { $0.verdict.resetsAt = nil }
+    try finds("the count starts again a second later") { $0.verdict.resetsAt = $0.verdict.resetsAt.map { $0 + 1 } }
+    try finds("no use is shown") { $0.verdict.used = $0.verdict.used.map { _ in 0 } }
+    try finds("one more is left") { $0.verdict.remaining = $0.verdict.remaining.map { $0 + 1 } }
+    try finds("what is given counts as owned") { if $0.reason == .complimentary { $0.reason = .owned } }
+    try finds("what is not offered requires a purchase") { if $0.reason == .notOffered { $0.reason = .requiresPurchase } }
+    try finds("a request that waits is unknown") { if $0.reason == .pending { $0.reason = .unknown } }
+    try finds("the last offer is missing") { _ = $0.unlockedBy.popLast() }
+  }
+
   static func firstDifference(_ seed: UInt64, anchored: Bool, _ engine: Engine) throws -> Violation? {
     let world = try RandomWorld(seed: seed, anchored: anchored)
     // A demo has no history.
@@ -55,9 +72,12 @@ struct ReferenceTests {
     }
     for request in world.requests {
       let decision = engine.decide(snapshot, request)
-      let found = ReferenceAnswer(
-        isAllowed: decision.isAllowed, reason: decision.reason, remaining: decision.remaining, unlockedBy: decision.unlockedBy)
       let expected = rules.answer(request)
+      var found = ReferenceAnswer(
+        isAllowed: decision.isAllowed, reason: decision.reason, remaining: decision.remaining, unlockedBy: decision.unlockedBy)
+      if expected.count != nil {
+        found.count = ReferenceCount(used: decision.used ?? -1, limit: decision.limit ?? -1, resetsAt: decision.resetsAt)
+      }
       if found != expected { return Violation("\(request)\nthe engine: \(decision)\nthe reference: \(expected)\n\(world)") }
     }
     return nil
