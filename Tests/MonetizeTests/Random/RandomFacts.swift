@@ -255,9 +255,10 @@ struct RandomWorld: CustomStringConvertible {
     requests = random.requests(at: now)
   }
 
-  var description: String {
-    "at \(now), \(situation)\n\(text)\n" + facts.map { $0.use.map { "\($0)" } ?? "\($0.sort)" }.joined(separator: "\n")
-  }
+  var description: String { "at \(now), \(situation)\n\(text)\n\(Self.text(facts))" }
+
+  /// A line for each fact.
+  static func text(_ facts: [Fact]) -> String { facts.map { $0.use.map { "\($0)" } ?? "\($0.sort)" }.joined(separator: "\n") }
 
   private static let cache = Locked<[UInt64: (String, Catalog)]>([:])
 

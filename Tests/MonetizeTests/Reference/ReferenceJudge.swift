@@ -115,8 +115,8 @@ struct ReferenceJudge {
       guard ordinal(level) >= 0 else { return Verdict(false, nil, .unknownLevel) }
       return Verdict(ordinal(level) <= granted, nil, .requiresPurchase, size: Double(granted))
     case "capacity":
-      guard let held = request.held else { return Verdict(false, nil, .heldMissing) }
       let limit = json as? Int ?? 0
+      guard let held = request.held else { return Verdict(false, nil, limit > 0 ? .heldMissing : .capacity) }
       return Verdict(held + request.count <= limit, max(0, limit - held), .capacity)
     case "window":
       return Verdict(isInWindow(json as? String ?? ""), nil, .outsideWindow, size: ReferenceTime.seconds(json as? String ?? ""))

@@ -235,7 +235,8 @@ struct ReferenceRules {
     return collection.items.contains { $0.id == parts[1] } && (parts.count < 3 || collection.parts.contains(parts[2]))
   }
 
-  /// A product that the customer does not have, or that the store sells again; no change of plan that waits for the next renewal.
+  /// A product that the customer does not have, or that the store sells again; no change of plan that waits for the next renewal, or for
+  /// the last payment of a commitment.
   private func beginsNow(_ product: ReferenceCatalog.Product) -> Bool {
     if ownership(of: product).isOwned, !product.isSoldAgain { return false }
     guard let group = product.group else { return true }
@@ -243,7 +244,12 @@ struct ReferenceRules {
       guard plan.group == group, plan.id != product.id, ownership(of: plan).isOwned,
         purchases(of: plan).contains(where: { $0.ownership == .purchased })
       else { return true }
-      return product.level < plan.level || product.level == plan.level && product.period == plan.period
+      let isCommitted = facts.renewals.contains { renewal in
+        purchases(of: plan).contains { $0.originalID == renewal.originalID }
+          && renewal.commitment.map { $0.payment < $0.payments } ?? false
+      }
+      let isAtOnce = product.level < plan.level || product.level == plan.level && product.period == plan.period
+      return isAtOnce && !isCommitted
     }
   }
 

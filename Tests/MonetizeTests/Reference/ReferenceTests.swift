@@ -71,15 +71,19 @@ struct ReferenceTests {
       if isOwned != rules.ownership(of: product).isOwned { return Violation("\(product.id) is owned: \(isOwned == true)\n\(world)") }
     }
     for request in world.requests {
-      let decision = engine.decide(snapshot, request)
-      let expected = rules.answer(request)
-      var found = ReferenceAnswer(
-        isAllowed: decision.isAllowed, reason: decision.reason, remaining: decision.remaining, unlockedBy: decision.unlockedBy)
-      if expected.count != nil {
-        found.count = ReferenceCount(used: decision.used ?? -1, limit: decision.limit ?? -1, resetsAt: decision.resetsAt)
-      }
-      if found != expected { return Violation("\(request)\nthe engine: \(decision)\nthe reference: \(expected)\n\(world)") }
+      if let difference = difference(engine.decide(snapshot, request), rules, request) { return Violation("\(difference)\n\(world)") }
     }
     return nil
+  }
+
+  /// How the engine's answer differs from the reference's; `nil` when both are the same.
+  static func difference(_ decision: Decision, _ rules: ReferenceRules, _ request: AccessRequest) -> String? {
+    let expected = rules.answer(request)
+    var found = ReferenceAnswer(
+      isAllowed: decision.isAllowed, reason: decision.reason, remaining: decision.remaining, unlockedBy: decision.unlockedBy)
+    if expected.count != nil {
+      found.count = ReferenceCount(used: decision.used ?? -1, limit: decision.limit ?? -1, resetsAt: decision.resetsAt)
+    }
+    return found == expected ? nil : "\(request)\nthe engine: \(decision)\nthe reference: \(expected)"
   }
 }
