@@ -78,7 +78,7 @@ struct ReferenceCatalog {
           return Item(id: item["id"] as? String ?? "", coins: item["coins"] as? Int)
         }
       }
-      return (items, collection["parts"] as? [String] ?? [])
+      return (items, collection["parts"] as? [String] ?? json["parts"] as? [String] ?? [])
     }
   }
 

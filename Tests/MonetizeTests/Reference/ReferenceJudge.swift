@@ -282,9 +282,10 @@ struct ReferenceJudge {
   /// The uses of this member, and what the totals of each source report beyond its uses: on the first day of the total's period, at the
   /// latest possible moment. A longer period includes what a shorter one reports.
   private var moments: [Moment] {
+    // A use by an unknown author, from a damaged state, counts against each member.
     let uses = rules.facts.uses.filter {
-      $0.feature.rawValue == whole.id && $0.subject == rules.situation.member.subject && $0.status != .released && $0.amount > 0
-        && rules.isHere($0)
+      $0.feature.rawValue == whole.id && [rules.situation.member.subject, .everyone].contains($0.subject) && $0.status != .released
+        && $0.amount > 0 && rules.isHere($0)
     }
     let totals = rules.facts.totals.filter { $0.feature.rawValue == whole.id && $0.subject == rules.situation.member.subject }
     var found = uses.map { use in
