@@ -228,6 +228,15 @@ struct MoreRuleTests {
       ])
   }
 
+  @Test("MAGIC-38: the pages of a step have different ids, and so have its actions") func repeatedPages() {
+    let step = { (pages: String, actions: String) in
+      Self.found(#""onboarding": [{ "id": "a", "pages": [\#(pages)], "actions": [\#(actions)] }]"#)
+    }
+    #expect(step(#"{ "id": "1" }, { "id": "2" }"#, #"{ "id": "1", "title": "A" }, { "id": "2", "title": "B" }"#) == [])
+    #expect(step(#"{ "id": "1" }, { "id": "1" }"#, "") == ["repeated-id onboarding[0].pages[1].id"])
+    #expect(step("", #"{ "id": "1", "title": "A" }, { "id": "1", "title": "B" }"#) == ["repeated-id onboarding[0].actions[1].id"])
+  }
+
   @Test("MAGIC-38: a step of the onboarding leads to a later one, so that the onboarding ends", arguments: ["a", "b", "c"])
   func stepOrder(next: String) {
     let found = Self.found(#""onboarding": [{ "id": "a" }, { "id": "b", "next": "\#(next)" }, { "id": "c" }]"#)

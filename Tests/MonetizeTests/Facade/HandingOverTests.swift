@@ -19,6 +19,19 @@ struct HandingOverTests {
 
   private func trial(_ monetizer: Monetizer) -> Int? { monetizer.decision(for: "trial").remaining }
 
+  @Test("Two calls with one key are one reservation: a change of account waits for no third one to end", arguments: [true, false])
+  func heldTwice(commits: Bool) async throws {
+    let device = Device()
+    let guest = try device.launch()
+    let first = try await guest.reserve(AccessRequest("trial"), key: "k")
+    let second = try await guest.reserve(AccessRequest("trial"), key: "k")
+    for reservation in [first, second] {
+      if commits { await guest.commit(reservation) } else { await guest.release(reservation) }
+    }
+    let ann = try await guest.handOver(to: "ann", policy: .transfer, storage: device.ann)
+    #expect(trial(ann) == (commits ? 2 : 3))
+  }
+
   @Test("keep: the account begins with its own facts, and after signing out all of the guest's are there") func keep() async throws {
     let device = Device()
     let guest = try device.launch()

@@ -32,6 +32,15 @@ struct RowScopeTests {
     }
   }
 
+  @Test("A row without a family can be used by no party, not even by another one without a family") func noFamily() {
+    let scope = RowScope(read: .ownAndChildren, write: .own)
+    for asker in Self.unsigned where asker.family == nil {
+      for owner in Self.unsigned where owner.family == nil {
+        #expect(!scope.allows(.read, rowOf: owner, by: asker) && !scope.allows(.write, rowOf: owner, by: asker))
+      }
+    }
+  }
+
   @Test("Only parents write limits, children and gifts; a role of the app's own is no parent") func decisions() {
     let nanny = Party(family: "ann", member: Member(role: "nanny", subject: "nan"))
     let posed = Party(family: "ann", member: Member(role: "nanny", subject: .customer))

@@ -204,6 +204,20 @@ struct SynchronizerTests {
     await sync.stop()
   }
 
+  @Test("A record that is made while a retry is planned waits for it") func waitsForRetry() async throws {
+    let (server, time, phone, sync) = try await failedExchange()
+    server.setNetwork(.init())
+    try await phone.spend("trial")
+    while await sync.queue.count < 2 { await Task.yield() }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(server.records(of: "ann").isEmpty)
+    while server.records(of: "ann").count < 2 {
+      time.advance(61)
+      await Task.yield()
+    }
+    await sync.stop()
+  }
+
   @Test("Reading the queue does not stop the exchange of a record") func readQueue() async throws {
     let server = SimulatedSyncServer()
     let phone = try device("phone")
