@@ -32,6 +32,18 @@ struct HandingOverTests {
     #expect(trial(ann) == (commits ? 2 : 3))
   }
 
+  @Test("A time that was seen, and not written yet, is known after signing in: a clock that is set back gains nothing by it")
+  func timeSeen() async throws {
+    let device = Device()
+    let guest = try device.launch()
+    let start = device.time.now
+    device.time.advance(86400)
+    #expect(guest.parts.clock.now == start + 86400)
+    device.time.set(start)
+    let ann = try await guest.handOver(to: "ann", storage: device.ann)
+    #expect(ann.parts.clock.now == start + 86400)
+  }
+
   @Test("keep: the account begins with its own facts, and after signing out all of the guest's are there") func keep() async throws {
     let device = Device()
     let guest = try device.launch()

@@ -149,4 +149,10 @@ struct PeriodTests {
       #expect(Ownership.latest(of: owned, at: second).until == second && !Ownership.latest(of: owned, at: second).isActive)
     }
   }
+
+  @Test("A length is written to JSON as it is read: as ISO 8601", arguments: ["P1Y2M3D", "PT30M", "P7D"]) func json(text: String) throws {
+    let data = try JSONEncoder().encode([try #require(Period(text))])
+    #expect(String(bytes: data, encoding: .utf8) == "[\"\(text)\"]")
+    #expect(try JSONDecoder().decode([Period].self, from: data) == [Period(text)])
+  }
 }
