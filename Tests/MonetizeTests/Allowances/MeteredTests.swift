@@ -145,6 +145,21 @@ struct MeteredTests {
     #expect(!decision.isAllowed && decision.remaining == 0 && decision.used == 3)
   }
 
+  @Test("Uses count as far back as the limit of a product reaches that the customer may have") func lookBackOfDoubts() throws {
+    let catalog = try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": { "allowance": "count" } },
+          "products": [{ "kind": "nonConsumable", "id": "old", "name": "Old", "onSale": false, "grants": { "f": { "limit": 3, "per": "P30D" } } }] }
+        """.utf8))
+    func reason(_ used: Int) -> Reason {
+      let facts = [MonetizeTests.used("f", used, at: t0 - 10 * 86400)]
+      return Snapshot(of: CustomerState(facts), catalog: catalog, situation: Situation(store: .waiting), at: t0).decision(for: "f").reason
+    }
+    #expect(reason(2) == .unknown)
+    #expect(reason(3) == .notOffered)
+  }
+
   @Test("What leaves more: allowed, without a limit, the larger rest, the longer window, the higher level") func leavesMore() {
     func verdict(_ isAllowed: Bool = true, left: Int? = nil, limit: Int? = nil, window: Double? = nil, level: Int? = nil) -> Verdict {
       var verdict = Verdict(isAllowed: isAllowed, reason: .free)
