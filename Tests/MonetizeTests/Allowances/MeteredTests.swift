@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Monetize
 import Testing
+
+@testable import Monetize
 
 /// The counted limits of the shipped catalogs; the shapes themselves share `MeteredGrant`.
 @Suite(.timeLimit(.minutes(30)))
@@ -143,6 +144,18 @@ struct MeteredTests {
     let cap = Fact.cap(Cap(feature: "f", subject: .customer, amount: #"{ "limit": 9, "per": "P1D" }"#, revision: Revision(t0)))
     let decision = Snapshot(of: CustomerState([cap, used("f", 3, at: t0 - 10 * 86400)]), catalog: catalog, at: t0).decision(for: "f")
     #expect(!decision.isAllowed && decision.remaining == 0 && decision.used == 3)
+  }
+
+  @Test("A new period is announced only for what it allows again: not for what a parent has closed meanwhile") func resets() throws {
+    let catalog = try Catalog.small(#"{ "allowance": "count", "per": "day" }"#, free: "1")
+    let facts = [used("f", 1, at: t0)]
+    let cap = Fact.cap(Cap(feature: "f", subject: .customer, amount: "0", revision: Revision(t0)))
+    let before = Snapshot(of: CustomerState(facts), catalog: catalog, at: t0)
+    func resets(_ more: [Fact]) -> [FeatureID] {
+      Snapshot(of: CustomerState(facts + more), catalog: catalog, at: t0 + 86400).resets(since: before)
+    }
+    #expect(resets([]) == ["f"])
+    #expect(resets([cap]) == [])
   }
 
   @Test("Uses count as far back as the limit of a product reaches that the customer may have") func lookBackOfDoubts() throws {

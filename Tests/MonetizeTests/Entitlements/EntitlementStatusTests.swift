@@ -118,4 +118,19 @@ struct EntitlementStatusTests {
     #expect(try Self.status([gift("all"), Self.period("month", "2", days: 20)]).product?.product == "month")
     #expect(try Self.status([gift("all"), Self.period("month", "2", days: -20)]).isGift)
   }
+
+  @Test("A gift of an entitlement that the catalog does not have entitles to nothing") func unknownGift() throws {
+    let gifts = ["pro", "gone"].map { id in
+      Fact.grant(ComplimentaryGrant(id: id, entitlements: [EntitlementID(id)], from: t0))
+    }
+    let catalog = try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": {} }, "entitlements": { "pro": { "grants": { "f": true } } },
+          "products": [{ "kind": "nonConsumable", "id": "p", "name": "P", "entitlements": ["pro"] }] }
+        """.utf8))
+    let snapshot = Snapshot(of: CustomerState(gifts), catalog: catalog, at: t0)
+    #expect(snapshot.isEntitled(to: "pro"))
+    #expect(!snapshot.isEntitled(to: "gone"))
+  }
 }
