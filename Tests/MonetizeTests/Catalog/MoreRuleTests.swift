@@ -14,7 +14,7 @@ struct MoreRuleTests {
 
   @Test(
     "PUZZ-30: an app is for iOS 15 and later",
-    arguments: [("14.0", "minimum-os"), ("9", "minimum-os"), ("16.x", "bad-value"), ("", "bad-value")])
+    arguments: [("14.0", "minimum-os"), ("9", "minimum-os"), ("16.x", "bad-value"), ("", "bad-value"), ("16.0.0.1", "bad-value")])
   func tooOld(text: String, code: String) {
     #expect(findings(#""products": []"#, app: ", \"minimumOS\": \"\(text)\"") == ["error \(code) app.minimumOS"])
   }
@@ -28,9 +28,21 @@ struct MoreRuleTests {
     #expect(findings(part).contains { $0.hasPrefix("error unknown-feature features.chapter") })
   }
 
+  @Test("A limit that only an entitlement gives fills a placeholder") func entitlementLimit() {
+    let features = #""features": { "f": { "allowance": "count", "description": "{limit} stories" } }, "#
+    let pro = #""entitlements": { "pro": { "title": "Pro", "grants": { "f": 3 } } }, "#
+    let product = #""products": [{ "kind": "nonConsumable", "id": "p", "name": "P", "entitlements": ["pro"] }]"#
+    #expect(findings(features + pro + product) == [])
+    let unlimited = pro.replacingOccurrences(of: "3", with: #""unlimited""#)
+    #expect(findings(features + unlimited + product) == [])
+  }
+
   @Test("A file with a feature of a release says which releases are out, even none") func noReleases() {
     let feature = #""features": { "f": { "release": "v2" }, "p": { "of": "f", "atLeast": true } }, "freeTier": { "grants": { "f": true } }"#
     #expect(findings(feature) == ["warning no-releases features.f.release"])
+    let two = feature.replacingOccurrences(of: #""p": {"#, with: #""g": { "release": "v3" }, "p": {"#)
+      .replacingOccurrences(of: #""f": true"#, with: #""f": true, "g": true"#)
+    #expect(findings(two) == ["warning no-releases features.f.release"])
     #expect(findings(#""releases": [], "# + feature).isEmpty && findings(#""releases": ["v1"], "# + feature).isEmpty)
   }
 
