@@ -23,6 +23,19 @@ struct ProductStatusTests {
     #expect(try snapshot(10).status(of: "month")?.state == .expired)
   }
 
+  @Test("A purchase that runs describes the product, not a later one that was refunded, although that would last longer")
+  func refundedLater()
+    throws
+  {
+    let runs = StoreTransaction(id: "1", productID: "month", purchaseDate: now - 86400, expirationDate: now + 20 * 86400)
+    let refunded = StoreTransaction(
+      id: "2", productID: "month", purchaseDate: now - 3600, expirationDate: now + 25 * 86400, revocation: .init(date: now - 60))
+    let state = CustomerState([.transaction(runs), .transaction(refunded)])
+    let status = Snapshot(of: state, catalog: try TestShop.catalog(), at: now).status(of: "month")
+    #expect(status?.state == .active)
+    #expect(status?.expires == now + 20 * 86400)
+  }
+
   @Test("Of a purchase and a renewal in the same instant, the period that ends later is the current one; then the greater number")
   func sameInstant() throws {
     func period(_ id: TransactionID, until end: Date, _ offer: StoreTransaction.Offer? = nil) -> Fact {

@@ -7,6 +7,15 @@ import Testing
 /// Which events are sent, to which sinks, and how often.
 @Suite("Events", .timeLimit(.minutes(30)))
 struct EventTests {
+  @Test("A use that one credit paid for is paid, also when its feature is gone; a use of the free tier is not") func paid() throws {
+    let snapshot = Snapshot(of: CustomerState(), catalog: try TestShop.catalog(), at: RandomFacts.start)
+    func use(_ feature: FeatureID, credits: Int) -> Use {
+      Use(key: "k", feature: feature, date: RandomFacts.start, day: 20_513, zone: "GMT", credits: credits)
+    }
+    #expect(snapshot.isPaid(use("story", credits: 1)) && snapshot.isPaid(use("gone", credits: 1)))
+    #expect(!snapshot.isPaid(use("story", credits: 0)) && !snapshot.isPaid(use("gone", credits: 0)))
+  }
+
   static func catalog(_ events: String, audience: String = "general") throws -> Catalog {
     try Catalog(
       json: Data(

@@ -245,6 +245,23 @@ struct PortTests {
     #expect(!again.allows("extra") && again.decision(for: "story").used == 1)
   }
 
+  @Test("A purchase that no file can keep is neither granted nor finished, and the next read asks for it again")
+  func unreadablePurchase() async throws {
+    var damaged = TestShop.transaction()
+    damaged.revision = Revision(Date(timeIntervalSinceReferenceDate: .infinity))
+    let store = ScriptedStore { [damaged] in $0.unfinished = [SignedTransaction(damaged)] }
+    let monetizer = try TestShop.monetizer(store)
+    await monetizer.start()
+    #expect(!monetizer.allows("extra") && store.finished.isEmpty)
+    store.change { $0.unfinished = [SignedTransaction(TestShop.transaction())] }
+    await monetizer.refresh()
+    #expect(monetizer.allows("extra"))
+  }
+
+  @Test("An app that decides nothing accepts what a person began in the store") func acceptsByDefault() async {
+    #expect(await MonetizeConfiguration().acceptsIntent(PurchaseRequest("pack")))
+  }
+
   @Test("Opaque objects do not make two requests different") func objects() {
     #expect(PurchaseRequest("pack", confirmIn: StoreObject(1)) == PurchaseRequest("pack", confirmIn: StoreObject("two")))
     #expect(Set([StoreObject(1), StoreObject(2)]).count == 1)

@@ -150,6 +150,12 @@ struct PeriodTests {
     }
   }
 
+  @Test("What ends prevents no other purchase, unless its kind says so; what is owned for ever does") func preventsPurchase() {
+    let end = Date(timeIntervalSince1970: 0)
+    #expect(!Ownership.until(end).preventsPurchase && !Ownership.none.preventsPurchase)
+    #expect(Ownership.forever.preventsPurchase && Ownership.until(end).preventingPurchase(true).preventsPurchase)
+  }
+
   @Test("A length is written to JSON as it is read: as ISO 8601", arguments: ["P1Y2M3D", "PT30M", "P7D"]) func json(text: String) throws {
     let data = try JSONEncoder().encode([try #require(Period(text))])
     #expect(String(bytes: data, encoding: .utf8) == "[\"\(text)\"]")

@@ -39,6 +39,26 @@ struct PluginTests {
     func ownership(from history: ProductHistory, at now: Date) -> Ownership { .latest(of: [.until(t0 + 60)], at: now) }
   }
 
+  /// A plan that makes its offers itself, one too many.
+  struct Plan: ProductKind {
+    static let name = "testPlan"
+    var subscription: SubscriptionTerms? {
+      let trial = SubscriptionOffer(type: .introductory, mode: .freeTrial, period: Period(days: 7))
+      return SubscriptionTerms(group: "g", level: 1, period: Period(months: 1), offers: [trial, trial])
+    }
+    func ownership(from history: ProductHistory, at now: Date) -> Ownership { .none }
+  }
+
+  @Test("A mistake in an offer that an app's own kind makes itself is reported at the product") func ownOffers() {
+    let json = Data(
+      #"""
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": {} },
+        "products": [{ "kind": "testPlan", "id": "p", "name": "P", "grants": { "f": true } }] }
+      """#.utf8)
+    let found = Catalog.reading(json, kinds: .standard.adding(Plan.self)).diagnostics
+    #expect(found.map { "\($0.code) \($0.path)" } == ["second-introductory-offer products[0]"])
+  }
+
   private let free = Data(
     #"{ "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": {} }, "freeTier": { "grants": { "f": true } } }"#.utf8)
 
