@@ -35,6 +35,8 @@ struct MoreRuleTests {
     #expect(findings(features + pro + product) == [])
     let unlimited = pro.replacingOccurrences(of: "3", with: #""unlimited""#)
     #expect(findings(features + unlimited + product) == [])
+    // An entitlement that is only given away has amounts as well.
+    #expect(!findings(features + pro + #""products": []"#).contains { $0.contains("placeholder") })
   }
 
   @Test("A file with a feature of a release says which releases are out, even none") func noReleases() {
