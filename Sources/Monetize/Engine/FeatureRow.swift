@@ -20,7 +20,7 @@ final class FeatureRow: Sendable {
   }
   struct Offer: Sendable, Hashable {
     let product: ProductID
-    /// Whether the store sells it now. If not, its purchase waits for approval.
+    /// Whether the store sells it now.
     let isSold: Bool
     /// The grant after the purchase; `nil` when there is still none.
     let granted: Granted?

@@ -136,7 +136,7 @@ struct Judge {
       return verdict
     }
     var (isWaiting, isInDoubt) = (false, false)
-    // An error in the request that only a grant finds which the customer does not have, such as a missing number.
+    // An error that only a product's grant finds in the request, such as a missing number.
     var error: Reason?
     for offer in sources.offers {
       let verdict = verdict(offer.granted, with: sources.credits.adding(offer.credits))

@@ -212,7 +212,7 @@ private final class SnapshotBuilder {
       if isOffered || judge.pending.contains(status.product), beginsNow(index) {
         sources.offers.append(.init(product: status.product, isSold: isOffered, granted: joined, credits: credits))
       }
-      // Also a product that is no longer sold, which the customer may have bought. No store lists the credits of earlier purchases.
+      // The customer may have bought a product that is no longer sold. Credits of earlier purchases are excluded, because no store lists them.
       if status.isInDoubt || (status.state == .unknown && hasPurchases && granted != nil) {
         sources.doubts.append(.init(product: status.product, isSold: isOffered, granted: joined, credits: credits))
       }
@@ -230,7 +230,8 @@ private final class SnapshotBuilder {
     var longest = sources.granted?.lookBack
     func look(_ granted: Granted?) { if let length = granted?.lookBack { longest = max(longest ?? length, length) } }
     for cap in sources.caps { look(cap) }
-    for offer in sources.offers + sources.doubts { look(offer.granted) }
+    for offer in sources.offers { look(offer.granted) }
+    for doubt in sources.doubts { look(doubt.granted) }
     return longest
   }
 

@@ -7,7 +7,8 @@ import Testing
 /// Which events are sent, to which sinks, and how often.
 @Suite("Events", .timeLimit(.minutes(30)))
 struct EventTests {
-  @Test("A use that one credit paid for is paid, also when its feature is gone; a use of the free tier is not") func paidByOneCredit() throws {
+  @Test("A use that one credit paid for is paid, also when its feature is gone; a use of the free tier is not")
+  func paidByOneCredit() throws {
     let snapshot = Snapshot(of: CustomerState(), catalog: try TestShop.catalog(), at: RandomFacts.start)
     func use(_ feature: FeatureID, credits: Int) -> Use {
       Use(key: "k", feature: feature, date: RandomFacts.start, day: 20_513, zone: "GMT", credits: credits)

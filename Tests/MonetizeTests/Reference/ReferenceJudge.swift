@@ -186,27 +186,29 @@ struct ReferenceJudge {
   }
 
   /// The collection and the index of the requested item.
-  private var place: (collection: String, index: Int)? {
+  private var position: (collection: String, index: Int)? {
     guard let parts = request.item?.description.split(separator: "/").map(String.init), let collection = rules.catalog.collections[parts[0]]
     else { return nil }
     return collection.items.firstIndex { $0.id == parts[1] }.map { (parts[0], $0) }
   }
 
   private func opensItem(_ json: Any) -> Bool {
-    guard let place else { return true }
-    return place.index < opened(json, in: place.collection)
+    guard let position else { return true }
+    return position.index < opened(json, in: position.collection)
   }
 
   private var isUnlockedByProgress: Bool {
-    guard let place, place.index > 0, let items = rules.catalog.collections[place.collection]?.items else { return true }
-    let previous = "\(place.collection)/\(items[place.index - 1].id)"
+    guard let position, position.index > 0, let items = rules.catalog.collections[position.collection]?.items else { return true }
+    let previous = "\(position.collection)/\(items[position.index - 1].id)"
     return rules.facts.completions.contains { $0.item.description == previous && $0.subject == rules.situation.member.subject }
   }
 
   private var isPaidOrAffordable: Bool {
-    guard let place, let item = rules.catalog.collections[place.collection]?.items[place.index], let price = item.coins else { return true }
+    guard let position, let item = rules.catalog.collections[position.collection]?.items[position.index], let price = item.coins else {
+      return true
+    }
     let entries = rules.facts.wallet.filter { $0.subject == rules.situation.member.subject }
-    let path = "item:\(place.collection)/\(item.id)"
+    let path = "item:\(position.collection)/\(item.id)"
     if entries.contains(where: { $0.id == path && $0.spent > 0 }) { return true }
     return entries.reduce(0) { $0 + $1.earned - $1.spent } >= price
   }

@@ -98,7 +98,7 @@ struct ReferenceRules {
             && now < $0.graceUntil ?? .distantPast
         }
       }
-      let begun = (running + inGrace).filter { !($0.isPaidAhead(at: now)) }
+      let begun = (running + inGrace).filter { !$0.isPaidAhead(at: now) }
       return (!running.isEmpty || !inGrace.isEmpty, begun.map { firstOfRun($0, purchases, product).purchaseDate })
     default: return (false, [])
     }
@@ -185,15 +185,14 @@ struct ReferenceRules {
     for feature in [whole, feature] {
       if let reason = condition(of: feature) { return .init(isAllowed: false, reason: reason) }
     }
-    let caps = Set([feature.id, whole.id]).sorted { a, _ in a == feature.id }.compactMap { cap(on: $0) }
+    let caps = (feature.id == whole.id ? [whole.id] : [feature.id, whole.id]).compactMap { cap(on: $0) }
     let judge = ReferenceJudge(rules: self, feature: feature, whole: whole, request: request, caps: caps)
 
     let own = judge.verdict(amounts(of: whole.id), credits: credits(of: whole.id))
     if own.isAllowed { return .init(isAllowed: true, reason: own.reason, remaining: own.remaining, count: own.count) }
     if own.reason == .parentalLimit || own.reason.isError { return .init(isAllowed: false, reason: own.reason, remaining: own.remaining) }
 
-    // What a purchase would change, as the store sells it now.
-    // No purchase counts for a demo.
+    // What a purchase would change. No purchase counts for a demo.
     let bought =
       situation.member.role == .demo ? [] : catalog.products.compactMap { product in judge.verdict(buying: product).map { (product, $0) } }
     let helping = bought.filter(\.1.isAllowed).map(\.0)
