@@ -152,6 +152,7 @@ struct Judge {
     for doubt in sources.doubts {
       let verdict = verdict(doubt.granted, with: sources.credits.adding(doubt.credits))
       isInDoubt = isInDoubt || (verdict.isAllowed && !isCapped)
+      if verdict.reason.isError { error = verdict.reason }
       decision.validUntil = earlier(decision.validUntil, verdict.changesAt)
     }
     if decision.unlockedBy.isEmpty && !isInDoubt && !isWaiting {

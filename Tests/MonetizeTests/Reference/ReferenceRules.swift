@@ -206,7 +206,10 @@ struct ReferenceRules {
       answer.reason = situation.store.isFailing ? .storeUnreachable : .unknown
     } else if own.reason == .requiresPurchase, answer.unlockedBy.isEmpty {
       // A request can lack what only another grant needs.
-      let errors = bought.filter { catalog.isMonetized && ($0.0.isOnSale || isPending($0.0)) && beginsNow($0.0) && $0.1.reason.isError }
+      let isPossible = { product in
+        mayBeOwned(product) || catalog.isMonetized && (product.isOnSale || isPending(product)) && beginsNow(product)
+      }
+      let errors = bought.filter { isPossible($0.0) && $0.1.reason.isError }
       answer.reason = errors.last?.1.reason ?? .notOffered
     }
     return answer
