@@ -61,15 +61,25 @@ extension JSONReader {
 }
 
 /// Finds the known key that an unknown one begins or ends with, as whole words and also as the other of singular and plural: `offers` for
-/// `introductoryOffer`, `price` for `priceUSD`, `id` for `product_id`. Of several, the longest.
+/// `introductoryOffer`, `price` for `priceUSD`, `id` for `product_id`. Of several, the longest. Otherwise the only known key that begins or
+/// ends with the unknown one: `freeTier` for `free`.
 private func wordMatch(to unknown: String, in known: [String]) -> String? {
-  func singular(_ word: some StringProtocol) -> String {
-    let word = word.lowercased()
-    return word.hasSuffix("s") ? String(word.dropLast()) : word
-  }
-  let letters = Array(unknown)
-  guard letters.count <= 64 else { return nil }
+  guard unknown.utf8.count <= 64 else { return nil }
+  let ends = wordEnds(of: unknown)
+  let within = known.filter { $0.count > 1 && ends.contains(singular($0)) }.max { $0.count < $1.count }
+  if let within { return within }
+  let around = known.filter { wordEnds(of: $0).contains(singular(unknown)) }
+  return around.count == 1 ? around[0] : nil
+}
+
+/// The first words of a name, and its last: of `productIDs`, `product` and `id`.
+private func wordEnds(of name: String) -> Set<String> {
+  let letters = Array(name)
   let starts = letters.indices.dropFirst().filter { letters[$0].isUppercase || letters[$0] == "_" || letters[$0 - 1] == "_" }
-  let words = Set(starts.flatMap { [letters[..<$0], letters[$0...]] }.map { singular(String($0)) })
-  return known.filter { $0.count > 1 && words.contains(singular($0)) }.max { $0.count < $1.count }
+  return Set(starts.flatMap { [letters[..<$0], letters[$0...]] }.map { singular(String($0)) })
+}
+
+private func singular(_ word: String) -> String {
+  let word = word.lowercased()
+  return word.hasSuffix("s") ? String(word.dropLast()) : word
 }

@@ -20,6 +20,7 @@ extension Catalog {
     let draft = CatalogReader(reader: reader, source: source).read(document.root)
     // Reports unknown keys first, so that rules can distinguish a missing key from a misspelt one.
     _ = reader.finish { key, known in
+      if CatalogReader.keys.contains(key) { return "\"\(key)\" is a section of the catalog. Write it at the top level." }
       guard known.contains("grants"), draft?.declared[.feature]?.contains(key) == true else { return nil }
       return "\"\(key)\" is a feature. Write it inside \"grants\"."
     }

@@ -51,6 +51,11 @@ struct FollowOnTests {
         #""monetization": "on""#, #""monetization": "on", "story": 1"#,
         ["unknown-key story: Unknown key \"story\". Remove it, or use one of the known keys"]
       ),
+      (
+        #""period": "P1M", "grants": { "story": 9 }"#, #""period": "P1M", "grants": { "story": 9 }, "freeTier": {}"#,
+        ["unknown-key products[0].freeTier: Unknown key \"freeTier\". \"freeTier\" is a section of the catalog. Write it at the top level."]
+      ),
+      (#""freeTier": {"#, #""free": {"#, ["unknown-key free: Unknown key \"free\". Did you mean \"freeTier\"?"]),
       (#""name": "Monthly""#, #""namex": "Monthly""#, ["unknown-key products[0].namex: Unknown key \"namex\". Did you mean \"name\"?"]),
       (#""period": "P1Y""#, #""periodd": "P1Y""#, ["unknown-key products[1].periodd: Unknown key \"periodd\". Did you mean \"period\"?"]),
       (
