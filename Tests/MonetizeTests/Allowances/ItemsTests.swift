@@ -20,6 +20,18 @@ struct ItemsTests {
     #expect(try allowed(free: #"{ "cave": 0, "forest": "unlimited" }"#) == ["forest/1", "forest/2"])
   }
 
+  @Test("Snapshots that open different items are not equal, although both open the feature") func differentItems() throws {
+    let catalog = try Catalog.small(
+      #"{ "allowance": "items" }"#, free: "2", extra: #""collections": { "cave": { "title": "Cave", "items": 2 } },"#)
+    let cap = Cap(feature: "f", subject: .customer, amount: "1", revision: Revision(t0))
+    let (capped, free) = (
+      Snapshot(of: CustomerState([.cap(cap)]), catalog: catalog, at: t0), Snapshot(of: CustomerState(), catalog: catalog, at: t0)
+    )
+    #expect(capped.decision(for: "f") == free.decision(for: "f"))
+    #expect(!capped.decision(for: "f", item: "cave/2").isAllowed && free.decision(for: "f", item: "cave/2").isAllowed)
+    #expect(capped != free)
+  }
+
   @Test("As many items of one collection as of all are no more") func equal() throws {
     let catalog = try Catalog.small(
       #"{ "allowance": "items" }"#, free: "3", paid: #"{ "forest": 3 }"#,

@@ -23,6 +23,21 @@ struct FollowOnTests {
   @Test("The catalog itself has no mistake") func base() { #expect(Self.diagnostics(Self.catalog) == []) }
 
   @Test(
+    "Neither has one with a section at its bounds, or with one that only a command reads",
+    arguments: [
+      #""collections": { "c": { "title": "C", "items": 100000 } }"#,
+      #""milestones": { "m": { "feature": "story", "uses": 1, "action": "review" } }"#, #""extensions": { "own": 1 }"#,
+      #""extensions": [1]"#,
+    ]) func bounds(section: String)
+  { #expect(Self.diagnostics(Self.catalog.replacingOccurrences(of: #""monetization": "on""#, with: section)) == []) }
+
+  @Test("A section that no decision reads is noted, with the command that reads it", arguments: [#"{ "own": 1 }"#, "[1]"])
+  func note(value: String) {
+    let text = Self.catalog.replacingOccurrences(of: #""monetization": "on""#, with: "\"extensions\": \(value)")
+    #expect(Catalog.reading(Data(text.utf8)).diagnostics.map(\.code) == ["not-yet-read"])
+  }
+
+  @Test(
     "One mistake",
     arguments: [
       (
@@ -130,6 +145,26 @@ struct FollowOnTests {
         [
           "unknown-key features.story.in: \"in\" belongs to \"items\", \"prerequisite\" and \"coins\". Add \"allowance\": \"items\", or remove it."
         ]
+      ),
+      (
+        #""allowance": "count" }, "many""#, #""in": [], "per": "day" }, "many""#,
+        [
+          "unknown-key features.story.in: \"in\" belongs to \"items\", \"prerequisite\" and \"coins\". Add \"allowance\": \"items\", or remove it."
+        ]
+      ),
+      (
+        #""period": "P1Y", "grants": { "story": 9 }"#, #""period": "P1Y", "grants": { "story": 9, "many": { "limit": 3 } }"#,
+        [
+          "grant-of-part products[1].grants.many: \"many\" is a part of \"story\" and opens with it. Grant an amount of \"story\" instead."
+        ]
+      ),
+      (
+        #""monetization": "on""#, #""collections": { "c": { "title": "C", "items": 100001 } }"#,
+        ["bad-value collections.c.items: A collection has 1 to 100000 items, not 100001."]
+      ),
+      (
+        #""monetization": "on""#, #""milestones": { "m": { "feature": "story", "uses": 0, "action": "review" } }"#,
+        ["bad-value milestones.m.uses: A milestone is reached after 1 use or more, not 0."]
       ),
       (
         #""monetization": "on""#, #""collections": { "c": { "title": "C", "itmes": 3 } }"#,

@@ -192,6 +192,24 @@ struct PortTests {
     #expect(log.count(.countryChanged) == 1 && monetizer.snapshot == before)
   }
 
+  @Test("A refresh follows the device's zone and the app's attributes, each by itself, also while the store cannot be reached")
+  func surroundings() async throws {
+    let store = ScriptedStore { $0.read = nil }
+    let (zone, region) = (Locked("UTC"), Locked("DE"))
+    let monetizer = try TestShop.monetizer(store) {
+      $0.zone = { TimeZone(identifier: zone.copy) ?? Calendar.storeCalendar.timeZone }
+      $0.attributes = { ["region": region.copy] }
+    }
+    await monetizer.start()
+    await monetizer.refresh()
+    zone.set("Asia/Tokyo")
+    await monetizer.refresh()
+    #expect(monetizer.snapshot.situation.zone.identifier == "Asia/Tokyo")
+    region.set("JP")
+    await monetizer.refresh()
+    #expect(monetizer.snapshot.situation.attributes == ["region": "JP"])
+  }
+
   @Test("MAGIC-12: a store that knows only tokens keeps accounts apart") func tokens() async throws {
     var transaction = TestShop.transaction()
     transaction.account = AppAccountToken("ann").description

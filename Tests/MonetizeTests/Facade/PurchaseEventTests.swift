@@ -83,6 +83,20 @@ struct PurchaseEventTests {
     #expect(await world.launch("tablet").names == ["purchaseRestored pack"])
   }
 
+  @Test("An update about a purchase from before the app was first started here is of another device; later starts cannot know")
+  func updates() async throws {
+    let (storage, time) = (MemoryStorage(), TestTime(RandomFacts.start + 86400))
+    for (number, isHere) in [false, true].enumerated() {
+      let (store, log) = (ScriptedStore(), EventLog())
+      let monetizer = try TestShop.monetizer(store, storage: storage, time: time, log: log)
+      await monetizer.start()
+      let bought = TestShop.transaction(TransactionID("\(number)"), number == 0 ? "pack" : "month", at: RandomFacts.start)
+      await store.deliver(.transaction(SignedTransaction(bought)))
+      #expect(log.count(.purchaseCompleted) == (isHere ? 1 : 0), "\(log.names)")
+      await monetizer.settled()
+    }
+  }
+
   @Test("A renewal while the app was closed has the date of its period, not of the launch") func lateRenewal() async throws {
     let (world, storage) = (try World(), MemoryStorage())
     var phone: Device? = await world.launch("phone", storage: storage)
@@ -146,6 +160,9 @@ struct PurchaseEventTests {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     #expect(try decoder.decode(EventRecord.self, from: Data(record.line().utf8)) == record)
+    #expect(record.simulated == nil)
+    event.isSimulated = true
+    #expect(EventRecord(event).simulated == true)
     let shared = SharedEvent(event, try Catalog(json: Data(Self.catalog.utf8)))
     #expect(!"\(Mirror(reflecting: shared).children.map { "\($0.value)" })".contains("4.99"))
   }

@@ -89,6 +89,8 @@ struct SlowStoreTests {
     #expect(await late.value == nil)
     #expect(monetizer.snapshot.situation.store == .answered(at: now + 60))
     #expect(monetizer.state.answer[0]?.asOf == now + 60)
+    try await monetizer.spend("trial")
+    #expect(monetizer.snapshot.situation.store == .answered(at: now + 60), "and not with the next change either")
   }
 
   @Test("A purchase that cannot be written while the store lists what is unfinished is asked for again with the next read")

@@ -24,6 +24,16 @@ struct TrustedClockTests {
     }
   }
 
+  @Test("A clock that runs back by less than an hour was not set: it stays corrected") func drift() {
+    let time = TestTime(start + 10 * day)
+    let clock = TrustedClock(time, seen: nil)
+    _ = clock.synchronize(with: start)
+    time.set(start + 10 * day - 1800)
+    #expect(clock.now == start)
+    time.advance(3600)
+    #expect(clock.now == start + 1800)
+  }
+
   @Test("A wrong future gives way to no time before the signed one, although the device's clock was set back behind it") func behind() {
     let time = TestTime(start + 30 * day)
     let clock = TrustedClock(time, seen: nil)

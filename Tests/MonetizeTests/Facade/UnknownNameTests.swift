@@ -45,8 +45,9 @@ struct UnknownNameTests {
     _ = monetizer.as(.child("max")).allows("d")
     _ = monetizer.as(.child("max")).decision(for: "e")
     await monetizer.record([Use(key: "1", feature: "f", date: Date(timeIntervalSince1970: 0), day: 0, zone: "GMT")])
+    _ = (monetizer.allows("g"), monetizer.decision(for: "h"))
     await monetizer.give(["pr0"], id: "gift")
-    #expect(reported.all.map { $0.split(separator: "\"")[1] } == ["a", "b", "c", "d", "e", "f", "pr0"])
+    #expect(reported.all.map { $0.split(separator: "\"")[1] } == ["a", "b", "c", "d", "e", "f", "g", "h", "pr0"])
     #expect(reported.all.last == "The catalog of com.example.notes has no entitlement \"pr0\". Did you mean \"pro\"?")
     #expect(reported.all.first == "The catalog of com.example.notes has no feature \"a\". Known names: export, memo, note.")
   }

@@ -83,6 +83,24 @@ struct FoldingTests {
     }
   }
 
+  @Test("A day that was folded before its last use becomes one stretch with it, and old days become one with earlier stretches")
+  func foldedTwice() throws {
+    let catalog = try Catalog(json: Data(Self.text.utf8))
+    func used(_ days: Double) -> Fact {
+      let date = Self.start + days * Self.day
+      return .use(
+        Use(key: "\(days)", feature: "ever", source: "phone", date: date, day: Int(date.timeIntervalSince1970) / 86400, zone: "GMT"))
+    }
+    func fold(_ state: CustomerState, after days: Double) -> (state: CustomerState, stretches: [UsageHistory.Stretch]) {
+      let folded = state.folded(by: catalog, of: "phone", at: Self.start + days * Self.day)
+      return (folded, folded.facts.flatMap { if case .history(let history) = $0.sort { return history.stretches } else { return [] } })
+    }
+    let first = fold(CustomerState([used(0), used(40), used(60)]), after: 61)
+    #expect(first.stretches.count == 2)
+    let second = fold(CustomerState(first.state.facts + [used(899)]), after: 900)
+    #expect(second.stretches.map(\.all) == [3])
+  }
+
   @Test("What closes a feature of which a part was lost is never folded") func unknownAmount() throws {
     let use = Use(key: "k", feature: "ever", source: "phone", amount: Use.unknownAmount, date: Self.start, day: 20_513, zone: "GMT")
     let state = CustomerState([.use(use)])

@@ -46,6 +46,18 @@ struct HandOverTests {
     #expect(left.time[0]?.latest == Self.start + 500)
   }
 
+  @Test("Credits that belong to another account keep nothing else back: coins, progress and limits move") func boundCredits() {
+    var bound = StoreTransaction(id: "t9", productID: "credits", purchaseDate: Self.start)
+    bound.account = "bob"
+    let cap = Cap(feature: "story", subject: "max", amount: "1", revision: Revision(Self.start))
+    let paid = Use(key: "c", feature: "story", date: Self.start, day: 0, zone: "GMT", credits: 1)
+    let owner = CustomerState(Self.guest.facts + [.transaction(bound), .cap(cap), .use(paid)])
+    let handOver = HandOver(policy: .transfer, accounts: ("bob", "ann"), scope: FactScope(creditProducts: ["credits"]))
+    let (left, taken) = handOver.between(owner, CustomerState())
+    #expect(keys(taken) == ["a"] && keys(left) == ["c"])
+    #expect(taken.coins[.customer] == 30 && taken.completions.values.count == 1 && taken.caps.values.count == 1)
+  }
+
   @Test("An account without coins gets the guest's, and no entry that takes nothing away") func firstCoins() {
     let handOver = HandOver(policy: .transfer, scope: FactScope(), guest: "phone")
     let taken = handOver.between(CustomerState([.wallet(WalletEntry(id: "p1", earned: 30))]), CustomerState()).taken

@@ -422,12 +422,12 @@ struct FileStorageTests {
   }
 
   @Test("A long file is shortened without a change of content; records of a later version are kept") func compaction() async throws {
-    let storage = MemoryStorage([Data("[{\"fromTheFuture\":{}}]".utf8)])
+    let later = ["[{\"fromTheFuture\":{}}]", "{\"later\":1}"].map { Data($0.utf8) }
+    let storage = MemoryStorage(later)
     for number in 0..<600 { storage.append(try Journal.record([.time(TimeSeen(latest: RandomFacts.start + Double(number)))])) }
     let state = Journal.load(storage).state
     try await TestShop.monetizer(storage: storage).written()
-    #expect(storage.load().records.count == 2)
-    #expect(storage.load().records.contains(Data("[{\"fromTheFuture\":{}}]".utf8)))
+    #expect(storage.load().records.count == 3 && Set(storage.load().records).isSuperset(of: later))
     #expect(Journal.load(storage).state == state)
     #expect(state.time[0]?.latest == RandomFacts.start + 599)
   }

@@ -91,12 +91,38 @@ struct OpenFileTests {
     #expect(try other.load().records == (isRemoved ? [] : [data("theirs")]) + [data("two")])
   }
 
+  @Test("A record that could not be made durable is cut off again, so that another process adds nothing to it") func notDurable() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (real, fails) = (SystemCalls(), Locked(false))
+    var calls = real
+    calls.sync = { file in
+      if !fails.copy { return real.sync(file) }
+      errno = EIO
+      return -1
+    }
+    let storage = FileStorage(path: path, files: SystemFiles(calls: calls))
+    try storage.append(data("one"))
+    let before = FileManager.default.contents(atPath: path)
+    fails.set(true)
+    #expect(throws: StorageError.self) { try storage.append(data("lost")) }
+    #expect(FileManager.default.contents(atPath: path) == before)
+  }
+
   @Test("A line with another byte between its checksum and its record is damaged") func separator() throws {
     var bytes = StateFileContent.bytes(of: [data("[1]"), data("[2]")])
     #expect(try StateFileContent(bytes).isIntact)
     bytes[StateFileContent.header.utf8.count + 8] = UInt8(ascii: "_")
     let content = try StateFileContent(bytes)
     #expect(content.damage.map(\.line) == [2] && content.records == [data("[2]")])
+  }
+
+  @Test("A first line that is no header is one damaged line, whether it can be read as a record or not") func noHeader() throws {
+    let second = StateFileContent.bytes(of: [data("[2]")]).dropFirst(StateFileContent.header.utf8.count)
+    for first in [Array("no header\n".utf8), Array(second)] {
+      let content = try StateFileContent(first + second)
+      #expect(content.damage == [StateFileContent.Damage(line: 1, offset: 0)])
+      #expect(content.records.last == data("[2]"))
+    }
   }
 
   @Test("A record that is added to a file with a torn last line, without reading it first, replaces that line") func tornLine() throws {

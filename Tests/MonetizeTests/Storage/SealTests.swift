@@ -40,10 +40,31 @@ struct SealTests {
 
   @Test("A record without a code is its own content, however it begins and however long it is")
   func withoutCode() {
-    for text in [#"{"fact of a later version":"which is longer than a code"}"#, "[]", #"{"removals":1}"#] {
+    let exact = String(repeating: "x", count: 32)
+    for text in [#"{"fact of a later version":"which is longer than a code"}"#, "[]", #"{"removals":1}"#, exact, exact + "x", ""] {
       let (code, content) = SealedStorage.parts(of: Data(text.utf8))
       #expect(code == nil && content == Data(text.utf8))
     }
+  }
+
+  @Test("A file is broken until it is written again, however often it is looked at") func staysBroken() throws {
+    let disk = MemoryDisk()
+    let storage = SealedStorage(FileStorage(path: "d/state", files: disk), by: MemorySecureStore())
+    try storage.append(Data("[1]".utf8))
+    try FileStorage(path: "d/state", files: disk).append(Data("[2]".utf8))
+    var lost: [Bool] = []
+    for _ in 0..<2 {
+      try storage.change {
+        lost.append($0.isLost)
+        return nil
+      }
+    }
+    try storage.change { _ in .replace([Data("[1]".utf8)]) }
+    try storage.change {
+      lost.append($0.isLost)
+      return nil
+    }
+    #expect(lost == [true, true, false])
   }
 
   /// A customer's device: its file, and its private secure store.

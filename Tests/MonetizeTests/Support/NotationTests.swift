@@ -75,6 +75,12 @@ struct NotationTests {
     #expect(Period().isZero && !Period(seconds: 1).isZero)
   }
 
+  @Test("A rolling period has a second or more, and one from a purchase has any length but none") func shortest() throws {
+    func read(_ json: String) -> Measure? { try? JSONDecoder().decode(Measure.self, from: Data(json.utf8)) }
+    #expect(read(#""PT1S""#) == .rolling(seconds: 1) && read(#""P0D""#) == nil)
+    #expect(read(#"{ "anchored": "PT1S" }"#) == .anchored(Period(seconds: 1), from: nil) && read(#"{ "anchored": "P0D" }"#) == nil)
+  }
+
   @Test("Measures are sorted: for ever, by the calendar, rolling, from a purchase; the shorter first") func measures() throws {
     let (first, second) = (Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 1))
     let sorted: [Measure] = [

@@ -53,6 +53,14 @@ struct SHA256Tests {
     ] as [([UInt8], [UInt8], String)]) func code(key: [UInt8], message: [UInt8], expected: String)
   { #expect(hex(SHA256.code(message, key: key)) == expected) }
 
+  @Test("A key of one block is used as it is, and one between one and two blocks is hashed first, as by Python's hmac")
+  func keysAroundABlock() {
+    let code = { (count: Int, text: String) in self.hex(SHA256.code(Array(text.utf8), key: Array(repeating: 0xaa, count: count))) }
+    #expect(code(64, "A key of one block") == "b5b86f81df168468b268232499050165f50178f034d3e22b81c4e2d7b6623d15")
+    let longer = code(100, "A key that is longer than a block, and shorter than two")
+    #expect(longer == "c559be461e4442b60fa85622595563007493f1de5339daf43c544743aecd9d3c")
+  }
+
   @Test("The checksum of a line is the CRC-32 of zip and PNG, so that every version reads the files of every other")
   func checksum() {
     // The check value of the catalogue of CRC algorithms.

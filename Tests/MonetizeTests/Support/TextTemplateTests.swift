@@ -20,6 +20,14 @@ struct TextTemplateTests {
     ])
   func filled(_ text: String, _ expected: String) { #expect(text.filled { Self.values[$0] } == expected) }
 
+  @Test(
+    "a value is isolated in a text with any sign that is written from right to left, from the first one on",
+    arguments: ["\u{590}", "\u{5BE}", "\u{5D0}", "\u{8FF}"])
+  func isolated(_ sign: String) {
+    #expect("{price} \(sign)".filled { Self.values[$0] } == "\u{2068}8,99 €\u{2069} \(sign)")
+    #expect("{price} \u{58F}".filled { Self.values[$0] } == "8,99 € \u{58F}")
+  }
+
   @Test("a name without a value leaves no text", arguments: ["{limit}", "{price} {limit}", "{limit} {price}"])
   func missing(_ text: String) { #expect(text.filled { Self.values[$0] } == nil) }
 }
