@@ -28,6 +28,7 @@ struct ScreenWords: FrameworkWords {
   var expired: String
   var revoked: String
   var gift: String
+  var redundant: String
   var upgrade: String
   var subscription: String
   var support: String

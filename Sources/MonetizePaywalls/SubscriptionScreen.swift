@@ -10,6 +10,9 @@ public struct SubscriptionScreen: Sendable, Hashable {
   public let plan: String?
   /// The state in words, such as `Renews on April 1, 2026`; `nil` when only the plan is shown.
   public let status: String?
+  /// A sentence for each subscription that still renews although the customer no longer needs it; see
+  /// `SubscriberSummary.redundantSubscriptions`.
+  public let notices: [String]
   /// The state behind the words.
   public let state: ProductState
   /// Whether a failed payment needs the customer's attention.
@@ -49,6 +52,7 @@ public struct SubscriptionScreen: Sendable, Hashable {
       case .expired: dated(words.expired)
       case .revoked: dated(words.revoked)
       }
+    notices = summary.redundantSubscriptions.compactMap(catalog.product).map { PaywallWords.fill(words.redundant, ["name": $0.name]) }
     // The catalog's default placement lists `dismiss` for its paywalls. Settings have nothing to close.
     actions = summary.actions.filter { $0 != .dismiss }.map { action in
       let label = action == .upgrade ? words.upgrade : PaywallWords.of(language).label(of: action, buying: nil)

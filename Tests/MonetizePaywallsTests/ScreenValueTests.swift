@@ -125,6 +125,37 @@ struct ScreenValueTests {
     #expect(SubscriptionScreen(summary, in: silent, zone: utc).supportURL == nil)
   }
 
+  @Test(
+    "A plan that still renews beside a purchase that gives as much for ever has a sentence in the settings",
+    arguments: [
+      ("en", "Monthly still renews, although you no longer need it. You can cancel it."),
+      ("de", "Monthly verlängert sich weiterhin, obwohl du es nicht mehr brauchst. Du kannst es kündigen."),
+      ("ja", "Monthlyは必要なくなりましたが、引き続き更新されます。解約できます。"),
+    ])
+  func redundant(language: String, sentence: String) throws {
+    let json = """
+      { "schemaVersion": 1, "app": { "id": "app", "name": "App" }, "features": { "a": {} },
+        "entitlements": { "pro": { "title": "Pro", "grants": { "a": true } } },
+        "products": [
+          { "kind": "subscription", "id": "m", "name": "Monthly", "group": "g", "level": 1, "period": "P1M", "entitlements": ["pro"] },
+          { "kind": "nonConsumable", "id": "ever", "name": "For ever", "entitlements": ["pro"] } ] }
+      """
+    let catalog = try Catalog(json: Data(json.utf8)).localized(
+      by: CatalogStrings(json: Data(#"{ "language": "\#(language)" }"#.utf8)))
+    let plan = StoreTransaction(
+      id: "1", productID: "m", purchaseDate: Screens.now - 60, expirationDate: Screens.now + 86400)
+    let renewal = RenewalInfo(originalID: "1", productID: "m", state: .subscribed, willRenew: true, signed: Screens.now)
+    let ever = StoreTransaction(id: "2", productID: "ever", purchaseDate: Screens.now - 30)
+    for (facts, notices) in [
+      ([.transaction(plan), .renewal(renewal)], []), ([.transaction(plan), .renewal(renewal), .transaction(ever)], [sentence]),
+    ]
+      as [([Fact], [String])]
+    {
+      let summary = try #require(Screens.snapshot(catalog, facts).summary(of: "pro"))
+      #expect(SubscriptionScreen(summary, in: catalog, zone: utc).notices == notices)
+    }
+  }
+
   // MARK: Outcomes
 
   @Test("DOZZI-16: outcomes have different words; a cancellation has none", arguments: ["en", "de", "ja"])

@@ -20,6 +20,9 @@ public struct SubscriberSummary: Sendable, Hashable {
   public let accessUntil: Date?
   /// Whether the product renews; also true for a subscription without renewal information from the store.
   public let willRenew: Bool
+  /// The subscriptions to this entitlement that still renew, although the customer has it for ever; see
+  /// ``Snapshot/redundantSubscriptions``.
+  public let redundantSubscriptions: [ProductID]
   /// The actions that the customer can take now, in the placement's order; see ``Snapshot/actions(at:)``.
   public let actions: [PaywallAction]
 
@@ -62,7 +65,8 @@ extension Snapshot {
     return SubscriberSummary(
       entitlement: entitlement, title: title, state: state, isGift: isGift, product: product,
       productName: state == .never ? nil : definition?.name, accessUntil: end == .distantFuture ? nil : end,
-      willRenew: product?.willRenew ?? (state.givesAccess && definition?.subscription != nil), actions: actions(at: placement))
+      willRenew: product?.willRenew ?? (state.givesAccess && definition?.subscription != nil),
+      redundantSubscriptions: redundantSubscriptions.filter { id in giving.contains { $0.product == id } }, actions: actions(at: placement))
   }
 
   /// The actions of a placement that this customer can take now, in the catalog's order. If the catalog lists none, checks `upgrade`,
@@ -98,12 +102,6 @@ extension Snapshot {
         guard let index = catalog.index.features[feature] else { return false }
         return rows[index].sources.granted.map { !$0.gives(atLeast: more) } ?? true
       }
-  }
-
-  /// Whether the store's list of subscriptions has it: bought by this customer, and active or in retry.
-  private func isManaged(_ status: ProductStatus) -> Bool {
-    catalog.product(status.product)?.subscription != nil
-      && (status.state == .billingRetry || status.isOwned && status.ownership == .purchased)
   }
 }
 

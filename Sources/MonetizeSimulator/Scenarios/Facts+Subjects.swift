@@ -111,6 +111,7 @@ extension ScenarioSubjects.Product {
     ScenarioSubjects.status.map { row in
       ScenarioFact(row.shape.name, row.shape.kind, row.shape.about) { product, asked in row.find(product.status, asked) }
     } + [
+      .init("redundant", .yesNo, "Whether it still renews, although the customer owns as much for ever.") { $0.isRedundant },
       .init("finished", .yesNo, "Whether all its purchases are finished at the store.") { $0.isFinished },
       .init(
         "offers", .object(of: .one(of: ["eligible", "ineligible", "unknown"])),
@@ -118,6 +119,8 @@ extension ScenarioSubjects.Product {
       ) { product, asked in product.offers(asked) },
       .init("priceIncreaseAgreed", .yesNo, "Whether the customer agreed to a price increase; null without a pending one.") { $0.agreed },
     ]
+
+  private var isRedundant: Bool { session.monetizer?.snapshot.redundantSubscriptions.contains(status.product) ?? false }
 
   /// Whether a device has finished each of the customer's purchases of the product; false when there are none.
   private var isFinished: Bool {

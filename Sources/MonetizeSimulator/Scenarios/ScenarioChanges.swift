@@ -5,7 +5,7 @@ import Monetize
 /// The differences between two snapshots, as sentences for people.
 enum ScenarioChanges {
   static func between(_ before: Snapshot, _ after: Snapshot, zone: TimeZone, _ names: CatalogWords) -> [String] {
-    statusChanges(before, after, zone, names) + access(after.newlyAllowed(since: before), after.catalog, "unlocked", names)
+    statusChanges(before, after, zone, names) + redundant(before, after, names) + access(after.newlyAllowed(since: before), after.catalog, "unlocked", names)
       + access(after.noLongerAllowed(since: before), after.catalog, "locked", names) + counts(before, after, names)
   }
 
@@ -20,6 +20,14 @@ enum ScenarioChanges {
       // A change that reads the same is left out.
       let text = sentence(new, names, zone, wasShared: old?.ownership == .familyShared)
       return old.map { sentence($0, names, zone) } == text ? nil : text
+    }
+  }
+
+  /// `Premium Monthly still renews, although as much is owned for ever: cancel it`.
+  private static func redundant(_ before: Snapshot, _ after: Snapshot, _ names: CatalogWords) -> [String] {
+    let known = before.redundantSubscriptions
+    return after.redundantSubscriptions.filter { !known.contains($0) }.map {
+      "\(names.product($0)) still renews, although as much is owned for ever: cancel it"
     }
   }
 

@@ -48,6 +48,7 @@
             if let status = screen.status {
               Text(verbatim: status).font(.subheadline).foregroundColor(screen.needsAttention ? .red : .secondary)
             }
+            ForEach(screen.notices, id: \.self) { Text(verbatim: $0).font(.subheadline).foregroundColor(.red) }
           }
           .accessibilityElement(children: .combine)
           // A list gives each row of a section the section's modifiers, so that every row would present a sheet of its own.
