@@ -5,7 +5,8 @@ import Monetize
 /// The differences between two snapshots, as sentences for people.
 enum ScenarioChanges {
   static func between(_ before: Snapshot, _ after: Snapshot, zone: TimeZone, _ names: CatalogWords) -> [String] {
-    statusChanges(before, after, zone, names) + redundant(before, after, names) + access(after.newlyAllowed(since: before), after.catalog, "unlocked", names)
+    statusChanges(before, after, zone, names) + redundant(before, after, names)
+      + access(after.newlyAllowed(since: before), after.catalog, "unlocked", names)
       + access(after.noLongerAllowed(since: before), after.catalog, "locked", names) + counts(before, after, names)
   }
 
