@@ -44,7 +44,7 @@ public final class SealedStorage: SharedStorage {
 
   private struct Known: Sendable {
     var lastCode = ""
-    /// The records of a file that is to be rewritten as a whole, because its seal is broken or it has none yet.
+    /// The trusted records of a file that is to be rewritten as a whole, because its seal is broken or it has none yet.
     var stale: [Data]?
   }
 
@@ -71,13 +71,25 @@ public final class SealedStorage: SharedStorage {
         if stored.damaged == nil { stored.damaged = try file.setAside() }
         stored.sealed = found.sealed
       }
-      known.set(Known(lastCode: found.lastCode, stale: isBroken || found.sealed < found.records.count ? found.records : nil))
+      known.set(Known(lastCode: found.lastCode, stale: isBroken || found.sealed < found.records.count ? found.trusted(secret) : nil))
       return stored
     }
   }
 
-  /// Adds a record: one write and one sync, and one write to the secure store.
-  public func append(_ record: Data) throws(StorageError) { try change { _ in .append(record) } }
+  /// Adds a record: one write and one sync, and one write to the secure store. If the seal is broken, a copy of the file is kept next to it,
+  /// and only the trusted records remain.
+  public func append(_ record: Data) throws(StorageError) {
+    if known.copy == nil { _ = try load() }
+    var isRead = known.copy?.stale != nil
+    try change { news in
+      isRead = isRead || !news.isLost
+      return isRead ? .append(record) : nil
+    }
+    if isRead { return }
+    // Another process broke the seal. The trusted records are written again with this one.
+    _ = try load()
+    try change { _ in .append(record) }
+  }
 
   /// Replaces all records.
   public func replace(with records: [Data]) throws(StorageError) { try change { _ in .replace(records) } }
@@ -118,8 +130,7 @@ public final class SealedStorage: SharedStorage {
       return StorageNews(records: found.records, isWhole: news.isWhole)
     }
     now.stale = now.stale ?? []
-    let believed = secret == nil && found.isUnbroken ? found.records.count : found.sealed
-    return StorageNews(records: Array(found.records.prefix(believed)), isWhole: true, isLost: true)
+    return StorageNews(records: found.trusted(secret), isWhole: true, isLost: true)
   }
 
   private func sealed(_ change: StorageChange?, _ secret: inout Secret, _ now: inout Known) throws(StorageError) -> StorageChange? {
@@ -154,6 +165,9 @@ public final class SealedStorage: SharedStorage {
     var isUnbroken = true
     var codes: Set<String> = []
     var lastCode = ""
+
+    /// The unchanged records; all of a file from before the seal.
+    func trusted(_ secret: Secret?) -> [Data] { secret == nil && isUnbroken ? records : Array(records.prefix(sealed)) }
 
     func ends(withOneOf lastCodes: [String]) -> Bool {
       lastCodes.isEmpty || records.isEmpty || !codes.isDisjoint(with: lastCodes)

@@ -352,6 +352,30 @@ struct SealTests {
     #expect(try (1...2).contains { try disk.read("d/state.damaged-\($0)") == broken })
   }
 
+  @Test(
+    "A record added to a file whose seal another process has broken stays with the trusted ones, and what was forged is only in the copy",
+    arguments: [true, false])
+  func addedToBroken(isSameReader: Bool) throws {
+    let (disk, secure) = (MemoryDisk(), MemorySecureStore())
+    func storage() -> SealedStorage { SealedStorage(FileStorage(path: "d/state", files: disk), by: secure) }
+    let first = storage()
+    for record in ["[1]", "[2]"] { try first.append(Data(record.utf8)) }
+    try FileStorage(path: "d/state", files: disk).append(Data("[3]".utf8))
+    let broken = try disk.read("d/state")
+    try (isSameReader ? first : storage()).append(Data("[4]".utf8))
+    #expect(try storage().load() == StoredRecords(records: ["[1]", "[2]", "[4]"].map { Data($0.utf8) }))
+    #expect(try disk.read("d/state.damaged-1") == broken)
+  }
+
+  @Test("The first record seals a file from before the seal, with all that it has") func addedToUnsealed() throws {
+    let (disk, secure) = (MemoryDisk(), MemorySecureStore())
+    try FileStorage(path: "d/state", files: disk).append(Data("[1]".utf8))
+    func storage() -> SealedStorage { SealedStorage(FileStorage(path: "d/state", files: disk), by: secure) }
+    try storage().append(Data("[2]".utf8))
+    #expect(try storage().load() == StoredRecords(records: [Data("[1]".utf8), Data("[2]".utf8)]))
+    #expect(try disk.read("d/state.damaged-1") == nil)
+  }
+
   /// A store whose next value is an earlier one.
   private final class LateStore: SecureStore {
     let memory = MemorySecureStore()
