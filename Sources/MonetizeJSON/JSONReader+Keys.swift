@@ -68,7 +68,12 @@ private func wordMatch(to unknown: String, in known: [String]) -> String? {
   let ends = wordEnds(of: unknown)
   let within = known.filter { $0.count > 1 && ends.contains(singular($0)) }.max { $0.count < $1.count }
   if let within { return within }
-  let around = known.filter { wordEnds(of: $0).contains(singular(unknown)) }
+  let word = singular(unknown)
+  let around = known.filter { key in
+    // Compares texts first, because splitting each key into words would take most of the time of a file with many mistakes.
+    let text = key.lowercased()
+    return (text.hasPrefix(word) || text.hasSuffix(word) || text.hasSuffix(word + "s")) && wordEnds(of: key).contains(word)
+  }
   return around.count == 1 ? around[0] : nil
 }
 

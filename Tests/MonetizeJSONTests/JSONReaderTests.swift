@@ -85,6 +85,26 @@ struct JSONReaderTests {
     #expect(reader.finish().map(\.message) == missing + ["Unknown key \"\(unknown)\". \(fix)"])
   }
 
+  @Test(
+    "A missing key is also meant by its first or last word, if it is the only one with that word",
+    arguments: [
+      ("free", "freeTier"), ("Tiers", "freeTier"), ("tier", "freeTier"), ("gate", "parentalGate"), ("app", nil), ("fre", nil),
+      ("eTier", nil),
+    ])
+  func wordOfAKey(unknown: String, meant: String?) throws {
+    struct Item: Decodable {
+      var freeTier: String?
+      var parentalGate: Bool?
+      var appID: String?
+      var appName: String?
+    }
+    let document = try JSONDocument(parsing: #"{ "\#(unknown)": 1 }"#)
+    let reader = JSONReader(document)
+    _ = reader.decode(Item.self, from: document.root)
+    let fix = meant.map { "Did you mean \"\($0)\"?" } ?? "Remove it, or use one of the known keys: appID, appName, freeTier, parentalGate."
+    #expect(reader.finish().map(\.message) == ["Unknown key \"\(unknown)\". \(fix)"])
+  }
+
   @Test func aMissingKeyListsItsValues() throws {
     struct Offer: Decodable {
       enum Sort: String, Decodable, CaseIterable { case introductory, code }
