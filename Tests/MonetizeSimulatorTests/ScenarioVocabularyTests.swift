@@ -32,6 +32,26 @@ struct ScenarioVocabularyTests {
 
   private static let both = #"{ "do": "launch", "on": "phone" }, { "do": "launch", "on": "watch" }, "#
 
+  @Test("An amount is expected with or without its currency, and with any zeros at its end; with several currencies, each is named")
+  func amounts() async throws {
+    func checks(_ texts: [String], after steps: String) async throws -> [ScenarioReport.Check] {
+      let expectations = texts.map { #", { "expect": { "charged": "\#($0)" } }"# }.joined()
+      return try await run(#"{ "do": "launch" }\#(steps)\#(expectations)"#).checks
+    }
+    let none = try await checks(["0.00", "0", "2.00"], after: "")
+    #expect(none.map(\.holds) == [true, true, false])
+    let pack = #", { "do": "purchase", "product": "pack" }"#
+    let one = try await checks(["2.00", "2", "2.00 USD", "2.000 USD", "2.00 EUR", "1.99 USD"], after: pack)
+    #expect(one.map(\.holds) == [true, true, true, true, false, false])
+    #expect(one.map(\.found) == ["2.00", "2.00", "2.00 USD", "2.00 USD", "2.00 USD", "2.00 USD"])
+    let again = #"""
+      , { "do": "set", "price": { "product": "pack", "amount": "8.5", "currency": "EUR", "storefront": "DEU" } }, { "do": "refund", "product": "pack" },
+      { "do": "set", "storefront": "DEU" }, { "do": "purchase", "product": "pack" }
+      """#
+    let both = try await checks(["2.00 USD + 8.50 EUR", "2.00 + 8.50", "8.50 EUR + 2.00 USD"], after: pack + again)
+    #expect(both.map(\.holds) == [true, false, false], "\(both.map(\.found))")
+  }
+
   @Test("On the App Store and by code, the sheet has the scenario's result") func elsewhere() async throws {
     let report = try await run(
       """

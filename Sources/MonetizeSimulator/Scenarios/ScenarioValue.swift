@@ -35,9 +35,7 @@ indirect enum ScenarioValue: Sendable, Hashable {
   /// exactly, numbers and instants may have bounds.
   func accepts(_ found: ScenarioValue) -> Bool {
     switch (self, found) {
-    // "19.990" equals 19.99.
-    case (.text(let text), .money(let amounts)):
-      amounts.count < 2 && Money.amount(text).map { $0 == amounts.first?.amount ?? 0 } == true || text == ScenarioWorld.total(amounts)
+    case (.text(let text), .money(let amounts)): Self.isSame(text, amounts)
     // An event may be given by its name only, or by some of its values.
     case (.text(let name), .object(let event)) where event["name"] != nil: event["name"] == .text(name)
     case (.list(let expected), .list(let list)):
@@ -48,6 +46,14 @@ indirect enum ScenarioValue: Sendable, Hashable {
       expected.allSatisfy { key, value in value.accepts(object[key] ?? .absent) }
     default: self == found
     }
+  }
+
+  /// Whether a text states these amounts: "19.990" and "19.99 USD" state 19.99 dollars. The currency may be left out where there is one.
+  private static func isSame(_ text: String, _ amounts: [Money]) -> Bool {
+    if amounts.count < 2, let amount = Money.amount(text) { return amount == amounts.first?.amount ?? 0 }
+    let stated = text.components(separatedBy: " + ").map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
+    return stated.count == amounts.count
+      && zip(stated, amounts).allSatisfy { $0.count == 2 && Money.amount($0[0]) == $1.amount && $0[1] == $1.currency }
   }
 
   private static func isBounded(_ found: ScenarioValue, key: String, by bound: ScenarioValue) -> Bool {
@@ -70,10 +76,14 @@ indirect enum ScenarioValue: Sendable, Hashable {
     }
   }
 
-  /// The keys of an object, or of the objects in a list, that the expectation has; any other value unchanged.
+  /// The keys of an object, or of the objects in a list, that the expectation has; an amount with its currency, if the expectation has one;
+  /// any other value unchanged.
   func asked(by expected: ScenarioValue) -> ScenarioValue {
     if case .list(let asked) = expected, case .list(let found) = self, asked.count == found.count {
       return .list(zip(found, asked).map { $0.isEvent ? $0 : $0.asked(by: $1) })
+    }
+    if case .text(let text) = expected, text.contains(" "), case .money(let amounts) = self, !amounts.isEmpty {
+      return .text(amounts.map(\.description).joined(separator: " + "))
     }
     guard case .object(let keys) = expected, case .object(let found) = self else { return self }
     return .object(found.filter { keys[$0.key] != nil })
