@@ -71,7 +71,7 @@ extension ScenarioVocabulary {
         "moment", "An instant, bounds of it, or null for absent.",
         ["anyOf": [["type": "null"], .ref("instant"), bounds(.ref("instant"))]]),
       Self.named(
-        "money", "A decimal string such as 9.99, bounds of it, or null for absent.",
+        "money", "A decimal string such as 9.99 or 9.99 USD, bounds of it, or null for absent.",
         ["anyOf": [["type": ["string", "null"]], bounds(["anyOf": [["type": "number"], ScenarioSort<Decimal>.amount.schema()]])]]),
     ]
   }
