@@ -25,11 +25,19 @@ struct FollowOnTests {
   @Test(
     "Neither has one with a section at its bounds, or with one that only a command reads",
     arguments: [
-      #""collections": { "c": { "title": "C", "items": 100000 } }"#,
+      #""collections": { "c": { "title": "C", "items": 100000 } }"#, #""legal": { "terms": "https://example.com" }"#,
       #""milestones": { "m": { "feature": "story", "uses": 1, "action": "review" } }"#, #""extensions": { "own": 1 }"#,
       #""extensions": [1]"#,
     ]) func bounds(section: String)
   { #expect(Self.diagnostics(Self.catalog.replacingOccurrences(of: #""monetization": "on""#, with: section)) == []) }
+
+  @Test("A section with a mistake is left out of what lint reads of the catalog", arguments: [true, false])
+  func partial(isBroken: Bool) {
+    let legal = "\"legal\": { \"terms\": \(isBroken ? "5" : "\"https://example.com\"") }"
+    let reading = Catalog.reading(Data(Self.catalog.replacingOccurrences(of: #""monetization": "on""#, with: legal).utf8))
+    #expect((reading.catalog == nil) == isBroken && reading.partial != nil)
+    #expect((reading.partial?.legal == nil) == isBroken)
+  }
 
   @Test("A section that no decision reads is noted, with the command that reads it", arguments: [#"{ "own": 1 }"#, "[1]"])
   func note(value: String) {
@@ -145,6 +153,10 @@ struct FollowOnTests {
         [
           "unknown-key features.story.in: \"in\" belongs to \"items\", \"prerequisite\" and \"coins\". Add \"allowance\": \"items\", or remove it."
         ]
+      ),
+      (
+        #""period": "P7D" }]"#, #""period": "P7D", "from": "2026-03-01", "until": "2026-03-01" }]"#,
+        ["offer-dates products[0].offers[0].until: This offer ends before it begins. Write a later \"until\"."]
       ),
       (
         #""allowance": "count" }, "many""#, #""in": [], "per": "day" }, "many""#,

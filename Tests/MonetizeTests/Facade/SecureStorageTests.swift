@@ -12,11 +12,13 @@ struct SecureStorageTests {
       "freeTier": { "grants": { "story": 2, "other": 2 } } }
     """
 
-  private func launch(_ storage: any StateStorage, secure: (any StateStorage)?) throws -> Monetizer {
+  private func launch(
+    _ storage: any StateStorage, secure: (any StateStorage)?, time: TestTime = TestTime()
+  ) throws -> Monetizer {
     try Monetizer(catalog: Catalog(json: Data(Self.json.utf8))) {
       $0.storage = storage
       $0.secureStorage = secure
-      $0.time = TestTime()
+      $0.time = time
       $0.startsByItself = false
     }
   }
@@ -53,6 +55,16 @@ struct SecureStorageTests {
     await monetizer.access.limit("story", to: .count(1))
     #expect(secure.load().records.count == 1)
     #expect(try launch(.memory, secure: secure).decision(for: "story").limit == 1)
+  }
+
+  @Test("A time that is written with such a fact survives as well: a clock that is set back gains nothing by a reinstallation")
+  func timeSurvives() async throws {
+    let (secure, time) = (MemoryStorage(), TestTime())
+    let first = try launch(.memory, secure: secure, time: time)
+    time.advance(86400)
+    try await first.spend("story")
+    await first.written()
+    #expect(try launch(.memory, secure: secure).now == RandomFacts.start + 86400)
   }
 
   @Test("AMB-37: each side gets the other's facts with the next written fact; a launch writes nothing")

@@ -91,5 +91,9 @@ struct HostileFactsTests {
   @Test("A thousand uses of the largest amount add up without an overflow") func largest() {
     let uses = (0..<1000).map { Use(key: "\($0)", feature: "ever", amount: .max, date: RandomFacts.start, day: 20_513, zone: "UTC") }
     #expect(UsageTotals(of: uses).all == 1000 * Use.unknownAmount)
+    // Days are listed as far back as the longest calendar period reaches.
+    let old = Use(key: "old", feature: "story", date: RandomFacts.start - 500 * 86400, day: 20_013, zone: "GMT")
+    let totals = UsageTotals(of: [old, Use(key: "new", feature: "story", date: RandomFacts.start, day: 20_513, zone: "GMT")])
+    #expect(totals.all == 2 && totals.days.map(\.day) == [20_513])
   }
 }

@@ -91,6 +91,18 @@ struct OpenFileTests {
     #expect(try other.load().records == (isRemoved ? [] : [data("theirs")]) + [data("two")])
   }
 
+  @Test("A file that cannot be read is an error with the system's number, not a file without records") func unreadable() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileStorage(path: path, files: SystemFiles()).append(data("one"))
+    var calls = SystemCalls()
+    calls.read = { _, _, _, _ in
+      errno = EIO
+      return -1
+    }
+    let error = #expect(throws: StorageError.self) { try FileStorage(path: path, files: SystemFiles(calls: calls)).load() }
+    #expect(error?.description.contains("error \(EIO)") == true, "\(String(describing: error))")
+  }
+
   @Test("A record that could not be made durable is cut off again, so that another process adds nothing to it") func notDurable() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let (real, fails) = (SystemCalls(), Locked(false))
