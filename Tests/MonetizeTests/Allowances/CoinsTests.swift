@@ -13,6 +13,14 @@ struct CoinsTests {
   }
   private func coins(_ earned: Int, spent: Int = 0) -> Fact { .wallet(WalletEntry(id: "w", earned: earned, spent: spent)) }
 
+  @Test("A part of the feature is opened by no coins, and has no balance to show") func part() throws {
+    let catalog = try Catalog.small(
+      feature + #", "window": { "of": "f", "atLeast": true, "title": "Window" }"#, free: "true", extra: extra)
+    let snapshot = Snapshot(of: CustomerState([coins(7)]), catalog: catalog, at: t0)
+    let (whole, part) = (snapshot.decision(for: "f"), snapshot.decision(for: "window"))
+    #expect(whole.isAllowed && whole.balance == 7 && part.isAllowed && part.balance == nil && part.price == nil)
+  }
+
   @Test func priceAgainstBalance() throws {
     let catalog = try Catalog.small(feature, free: "true", paid: "\"unlimited\"", extra: extra)
     let enough = decide(catalog, "shop/hat", [coins(40)])
