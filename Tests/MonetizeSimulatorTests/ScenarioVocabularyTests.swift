@@ -38,8 +38,8 @@ struct ScenarioVocabularyTests {
       let expectations = texts.map { #", { "expect": { "charged": "\#($0)" } }"# }.joined()
       return try await run(#"{ "do": "launch" }\#(steps)\#(expectations)"#).checks
     }
-    let none = try await checks(["0.00", "0", "2.00"], after: "")
-    #expect(none.map(\.holds) == [true, true, false])
+    let none = try await checks(["0.00", "0", "0 USD", "2.00", "2.00 USD"], after: "")
+    #expect(none.map(\.holds) == [true, true, true, false, false])
     let pack = #", { "do": "purchase", "product": "pack" }"#
     let one = try await checks(["2.00", "2", "2.00 USD", "2.000 USD", "2.00 EUR", "1.99 USD"], after: pack)
     #expect(one.map(\.holds) == [true, true, true, true, false, false])

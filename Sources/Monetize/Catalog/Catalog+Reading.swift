@@ -20,7 +20,10 @@ extension Catalog {
     let draft = CatalogReader(reader: reader, source: source).read(document.root)
     // Reports unknown keys first, so that rules can distinguish a missing key from a misspelt one.
     _ = reader.finish { key, known in
-      if CatalogReader.keys.contains(key) { return "\"\(key)\" is a section of the catalog. Write it at the top level." }
+      // A close key of this object is more likely: "feature" for "features".
+      if CatalogReader.keys.contains(key), closestMatch(to: key, in: known) == nil {
+        return "\"\(key)\" is a section of the catalog. Write it at the top level."
+      }
       guard known.contains("grants"), draft?.declared[.feature]?.contains(key) == true else { return nil }
       return "\"\(key)\" is a feature. Write it inside \"grants\"."
     }

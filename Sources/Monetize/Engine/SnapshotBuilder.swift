@@ -212,7 +212,7 @@ private final class SnapshotBuilder {
       if isOffered || judge.pending.contains(status.product), beginsNow(index) {
         sources.offers.append(.init(product: status.product, isSold: isOffered, granted: joined, credits: credits))
       }
-      // The customer may have bought a product that is no longer sold. Credits of earlier purchases are excluded, because no store lists them.
+      // Includes products that are not sold now, because the customer may own one, and excludes credits, because no store lists them again.
       if status.isInDoubt || (status.state == .unknown && hasPurchases && granted != nil) {
         sources.doubts.append(.init(product: status.product, isSold: isOffered, granted: joined, credits: credits))
       }

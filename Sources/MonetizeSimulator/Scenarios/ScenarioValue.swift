@@ -52,6 +52,7 @@ indirect enum ScenarioValue: Sendable, Hashable {
   private static func isSame(_ text: String, _ amounts: [Money]) -> Bool {
     if amounts.count < 2, let amount = Money.amount(text) { return amount == amounts.first?.amount ?? 0 }
     let stated = text.components(separatedBy: " + ").map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
+    if amounts.isEmpty { return stated.allSatisfy { $0.first.flatMap { Money.amount($0) } == 0 } }
     return stated.count == amounts.count
       && zip(stated, amounts).allSatisfy { $0.count == 2 && Money.amount($0[0]) == $1.amount && $0[1] == $1.currency }
   }

@@ -78,6 +78,10 @@ struct FollowOnTests {
         #""period": "P1M", "grants": { "story": 9 }"#, #""period": "P1M", "grants": { "story": 9 }, "freeTier": {}"#,
         ["unknown-key products[0].freeTier: Unknown key \"freeTier\". \"freeTier\" is a section of the catalog. Write it at the top level."]
       ),
+      (
+        #""monetization": "on""#, #""milestones": { "m": { "features": "story", "uses": 1, "action": "review" } }"#,
+        ["unknown-key milestones.m.features: Unknown key \"features\". Did you mean \"feature\"?"]
+      ),
       (#""freeTier": {"#, #""free": {"#, ["unknown-key free: Unknown key \"free\". Did you mean \"freeTier\"?"]),
       (#""name": "Monthly""#, #""namex": "Monthly""#, ["unknown-key products[0].namex: Unknown key \"namex\". Did you mean \"name\"?"]),
       (#""period": "P1Y""#, #""periodd": "P1Y""#, ["unknown-key products[1].periodd: Unknown key \"periodd\". Did you mean \"period\"?"]),

@@ -58,7 +58,7 @@ struct WaitingRequestTests {
     #expect(try answer(AccessRequest("profiles", held: 2), waiting: "old", for: 60).reason == .pending)
     #expect(try answer(AccessRequest("profiles", held: 3), waiting: "old", for: 60).reason == .notOffered)
     #expect(try answer(AccessRequest("profiles"), waiting: "new", for: 60).reason == .notOffered)
-    // What may be owned is missing the number too, although it is no longer sold.
+    // A product that may be owned needs the number as well, whether it is sold now or not.
     #expect(try answer(AccessRequest("profiles"), waiting: "new", for: 60, .waiting).reason == .heldMissing)
     #expect(try answer(AccessRequest("profiles", held: 2), waiting: "new", for: 60, .waiting).reason == .unknown)
     #expect(try answer(AccessRequest("profiles"), waiting: "old", for: 86400, .answered(at: t0)).reason == .heldMissing)
