@@ -198,5 +198,22 @@ struct ScenarioPlayerTests {
     #expect(ScenarioPlayer.find("montly", among: names) == .none(guess: "com.example.app.monthly"))
     #expect(ScenarioPlayer.find("zzz", among: names) == .none(guess: nil))
     #expect(ScenarioPlayer.find("", among: names) == .none(guess: nil))
+    #expect(ScenarioPlayer.find("story", among: ["Story", "story"]) == .one("story"))
+  }
+
+  @Test("short names: a whole title comes before a part of a name, a part of a title last; a misspelt title is guessed, too")
+  func titles() {
+    let others = ["a.plan.month": ["Plus", "plusPlan"], "a.pack": ["Monthly"], "a.coins": ["100 coins"], "b.coins": ["100 coins"]]
+    let names = others.keys.sorted() + ["untitled"]
+    func find(_ text: String) -> ScenarioPlayer.Match { ScenarioPlayer.find(text, among: names, others: others) }
+    #expect(find("plus") == .one("a.plan.month"))
+    #expect(find("PlusPlan") == .one("a.plan.month"))
+    #expect(find("month") == .one("a.plan.month"))
+    #expect(find("MONTHLY") == .one("a.pack"))
+    #expect(find("100 Coins") == .several(["a.coins", "b.coins"]))
+    #expect(find("100") == .several(["a.coins", "b.coins"]))
+    #expect(find("lus") == .one("a.plan.month"))
+    #expect(find("Mnthly") == .none(guess: "a.pack"))
+    #expect(ScenarioPlayer.find("a.pack", among: names, others: ["untitled": ["a.pack"]]) == .one("a.pack"))
   }
 }

@@ -20,7 +20,7 @@ struct Decide: ParsableCommand {
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
   var file: String
 
-  @Option(help: "The feature in question.")
+  @Option(help: "The feature in question: its id, an end of it, or its title.")
   var feature: String
 
   @Option(help: "The item: collection/item or collection/item/part.")
@@ -47,7 +47,7 @@ struct Decide: ParsableCommand {
   @Option(help: ArgumentHelp("The customer's time zone.", valueName: "zone"))
   var zone = "UTC"
 
-  @Option(help: ArgumentHelp("A product that the customer has: its id, or an end of it. May be repeated.", valueName: "product"))
+  @Option(help: ArgumentHelp("A product that the customer has: its id, an end of it, or its name. May be repeated.", valueName: "product"))
   var owned: [String] = []
 
   @Option(help: ArgumentHelp("A state file from `simulate --save-state` or from an app.", valueName: "file"))
@@ -72,8 +72,7 @@ struct Decide: ParsableCommand {
     let catalog = try variant.applied(to: input.catalog(), from: input)
     let timeZone = try ToolOption.zone(zone)
     let now = try at.map { try ToolOption.time($0, in: timeZone) } ?? Date()
-    let feature =
-      try catalog.feature(FeatureID(feature))?.id.rawValue ?? NameChoice.one(feature, of: catalog.features.map(\.id.rawValue), "feature")
+    let feature = try NameChoice.features(of: catalog).one(feature)
     try check(catalog, FeatureID(feature))
     let snapshot = try snapshot(catalog, timeZone, now)
     if let items { return try picture(items, feature, snapshot) }
@@ -114,7 +113,7 @@ struct Decide: ParsableCommand {
 
   private func purchases(_ catalog: Catalog, _ now: Date) throws -> [Fact] {
     try owned.enumerated().compactMap { number, id in
-      let name = try NameChoice.one(id, of: catalog.products.map(\.id.rawValue), "product")
+      let name = try NameChoice.products(of: catalog).one(id)
       guard let product = catalog.product(ProductID(name)) else { return nil }
       let ends = product.subscription.map { $0.period.added(to: now, in: .storeCalendar) }
       let id = TransactionID("owned-\(number)")
@@ -197,7 +196,7 @@ struct Decide: ParsableCommand {
     guard !items.isEmpty else {
       let known = snapshot.catalog.collections.map(\.id.rawValue)
       let name = pattern.components(separatedBy: "/")[0]
-      if name != "*", !known.contains(name) { _ = try NameChoice.one(name, of: known, "collection") }
+      if name != "*", !known.contains(name) { _ = try NameChoice("collection", known).one(name) }
       throw ToolProblem("--items: \"\(pattern)\" matches no item.")
     }
     let answers = items.map { ($0, snapshot.decision(for: FeatureID(feature), item: $0).isAllowed) }

@@ -35,7 +35,7 @@ struct PaywallCommand: AsyncParsableCommand {
   @Option(help: "loading, failed, ready, buying, waitingForApproval or done. Default: ready.")
   var phase: String?
 
-  @Option(help: ArgumentHelp("The selected product: its id, or the end of it.", valueName: "product"))
+  @Option(help: ArgumentHelp("The selected product: its id, an end of it, or its name.", valueName: "product"))
   var select: String?
 
   @Option(help: "The language of the texts, from strings/<catalog>/<language>.json beside the catalog.")
@@ -64,9 +64,8 @@ struct PaywallCommand: AsyncParsableCommand {
     let stage = try await stage(language.map { try localized(base, $0) } ?? base, now, from: input)
     let selected = try select.map { name in
       let offered = try input.answering { try self.screen(stage, .ready, nil) }.options.map(\.id.rawValue)
-      return ProductID(
-        try NameChoice.one(
-          name, of: offered, missing: "This paywall has no product", others: "It has \(offered.joined(separator: ", "))."))
+      let names = Dictionary(base.products.map { ($0.id.rawValue, [$0.name]) }) { first, _ in first }
+      return ProductID(try NameChoice("product", offered, others: names).one(name, missing: "This paywall has no product"))
     }
     let screen = try input.answering { try self.screen(stage, phase, selected) }
     guard screen.phase == phase else {
@@ -102,10 +101,7 @@ struct PaywallCommand: AsyncParsableCommand {
 
   private func screen(_ stage: PaywallStage, _ phase: PaywallScreen.Phase, _ selected: ProductID?) throws -> PaywallScreen {
     if let feature {
-      let name =
-        try stage.catalog.feature(FeatureID(feature))?.id.rawValue
-        ?? NameChoice.one(feature, of: stage.catalog.features.map(\.id.rawValue), "feature")
-      let id = FeatureID(name)
+      let id = FeatureID(try NameChoice.features(of: stage.catalog).one(feature))
       let request = AccessRequest(id, item: item.map { ItemPath(stringLiteral: $0) })
       if let screen = stage.screen(for: request, phase: phase, selected: selected) { return screen }
       let decision = stage.decision(for: request)
@@ -116,7 +112,7 @@ struct PaywallCommand: AsyncParsableCommand {
       let reason = decision.text(for: stage.catalog.feature(id), zone: Calendar.storeCalendar.timeZone)
       throw ToolProblem("\(id) leads to no paywall. \(reason)\(hint)")
     }
-    let id = try placement.map { PlacementID(try NameChoice.one($0, of: stage.catalog.openPlacements, "placement")) } ?? .default
+    let id = try placement.map { PlacementID(try NameChoice("placement", stage.catalog.openPlacements).one($0)) } ?? .default
     if let screen = stage.screen(at: id, phase: phase, selected: selected) { return screen }
     if stage.catalog.products.isEmpty {
       throw ToolProblem(

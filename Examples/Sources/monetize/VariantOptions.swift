@@ -34,9 +34,9 @@ struct VariantOptions: ParsableArguments {
       guard parts.count == 2 else {
         throw ToolProblem("--arm: \"\(choice)\" is no arm. Write experiment=arm, for example \(Self.example(catalog)).")
       }
-      let id = ExperimentID(try NameChoice.one(parts[0], of: catalog.experiments.map(\.id.rawValue), "experiment"))
+      let id = ExperimentID(try NameChoice("experiment", catalog.experiments.map(\.id.rawValue)).one(parts[0]))
       let known = catalog.experiments.first { $0.id == id }?.arms ?? []
-      let name = try NameChoice.one(parts[1], of: known.map(\.id), "arm of \"\(id)\"")
+      let name = try NameChoice("arm of \"\(id)\"", known.map(\.id)).one(parts[1])
       if let other = arms[id] {
         throw ToolProblem("--arm: A customer has one arm of \(id), not \(other.id) and \(name). Remove one of them.")
       }

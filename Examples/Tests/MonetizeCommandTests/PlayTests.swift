@@ -62,6 +62,27 @@ struct PlayTests {
     try expectGolden(result.errors, "play-misunderstood")
   }
 
+  @Test("printed names are understood as well as ids, in several words, in quotation marks and in any case")
+  func names() async throws {
+    let lines = [
+      "buy premium monthly gate pass", "use Stories this month 2", "why Custom themes", "expect Premium Monthly state=trial",
+      "expect custom themes allowed=yes", "refund \"Premium Yearly\"", "Premium Monthly", "growth path collections",
+    ]
+    let result = try await play("magical-stories", lines)
+    #expect(result.output.contains("▸ buy Premium Monthly through the gate  → completed"))
+    #expect(result.output.contains("▸ use Stories this month × 2  → 2 used"))
+    #expect(result.output.contains("  Custom themes: open."))
+    #expect(result.output.contains("✓ Premium Monthly  state trial") && result.output.contains("✓ Custom themes  allowed yes"))
+    #expect(result.errors.contains("refund Premium Yearly: customer has no purchase of Premium Yearly"))
+    #expect(result.errors.contains(": buy Premium Monthly.") && result.errors.contains("use growth path collections"))
+    #expect(!result.errors.contains("is not understood"))
+    let owned = try await Command.run(
+      "decide", "Products/magical-stories.json", "--feature", "Custom themes", "--owned", "premium yearly", "--require")
+    #expect(owned.status == 0 && owned.output.hasPrefix("allowed"))
+    let alias = try await Command.run("decide", "Products/magical-stories.json", "--feature", "unlimitedGeneration", "--format", "json")
+    #expect(alias.output.contains(#""feature" : "unlimitedStoryGeneration""#), "\(alias.output)\(alias.errors)")
+  }
+
   @Test("many steps at a prompt")
   func verbs() async throws {
     let lines = [
@@ -129,7 +150,7 @@ struct PlayTests {
     #expect(dozzi.contains("\"0\" is too low. Write 1 or more.") && dozzi.contains("A grace period has 3d, 16d or 28d, or is none."))
     #expect(dozzi.contains("\"tomorrow\" is not a date and time."))
     let story = try await answer(
-      "magical-stories", "use stories", "use childProfiles", #"overlay { "id": "off", "patch": { "monetization": "off" } }"#)
+      "magical-stories", "use storry", "use childProfiles", #"overlay { "id": "off", "patch": { "monetization": "off" } }"#)
     #expect(story.contains("Did you mean \"story\"?") && story.contains("Add the number that exists already: held 1"), "\(story)")
     let doubt = try await answer("heatlab", "buy annual", "offline", "wait next", "status")
     #expect(doubt.contains("2027-03-01 12:00 · Heatlab Pro Annual not known since 03-01"), "\(doubt)")

@@ -107,10 +107,10 @@ extension ForecastAssumptions {
   }
 
   private static func feature(_ name: String, _ catalog: Catalog) throws(ToolProblem) -> FeatureID {
-    FeatureID(try NameChoice.one(name, of: catalog.features.map(\.id.rawValue), "feature"))
+    FeatureID(try NameChoice.features(of: catalog).one(name))
   }
 
   private static func product(_ name: String, _ catalog: Catalog) throws(ToolProblem) -> ProductID {
-    ProductID(try NameChoice.one(name, of: catalog.products.map(\.id.rawValue), "product"))
+    ProductID(try NameChoice.products(of: catalog).one(name))
   }
 }

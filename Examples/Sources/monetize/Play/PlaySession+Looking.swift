@@ -179,11 +179,9 @@ extension PlayWords {
     var expected = StepJSON()
     if let device = context.device { expected.add("on", device) }
     if context.member != .customer { expected.add("as", "\(context.member)") }
+    join(.products(of: catalog))
     if let first = rest.first {
-      let features = catalog.features.map(\.id.rawValue)
-      if case .none = ScenarioPlayer.find(first, among: features),
-        case .one(let product) = ScenarioPlayer.find(first, among: catalog.products.map(\.id.rawValue))
-      {
+      if let product = productOnly(first) {
         _ = removeFirst()
         expected.add("product", product)
       } else {
@@ -195,6 +193,14 @@ extension PlayWords {
     // As reports write them.
     for (key, json) in members { expected.add(key, raw: ["\"yes\"": "true", "\"no\"": "false"][json] ?? json) }
     return StepJSON("expect", expected.text).text
+  }
+
+  /// The product of a name that is no feature's name, or not as clearly.
+  private func productOnly(_ name: String) -> String? {
+    let (features, products) = (NameChoice.features(of: catalog), NameChoice.products(of: catalog))
+    guard case .one(let product) = products.find(name), !features.isWhole(name) else { return nil }
+    if products.isWhole(name) { return product }
+    return if case .none = features.find(name) { product } else { nil }
   }
 
   /// Compares devices; all of them when none is named.

@@ -154,7 +154,9 @@ extension PlayWords {
   mutating func feature() throws(ToolProblem) -> String {
     let ids = catalog.features.map(\.id.rawValue)
     guard !rest.isEmpty else { throw ToolProblem("Which feature? \(Self.there(ids))") }
-    return try Self.one(removeFirst(), of: ids, "feature")
+    let names = NameChoice.features(of: catalog)
+    join(names)
+    return try names.one(removeFirst(), missing: "There is no feature", hint: Self.there(ids))
   }
 
   mutating func offer() throws(ToolProblem) -> String {
@@ -169,7 +171,7 @@ extension PlayWords {
     if !text.contains("*"), text.contains("/"), !catalog.items(matching: text).isEmpty { return text }
     let items = catalog.collections.flatMap { collection in collection.items.map { "\(collection.id)/\($0.id)" } }
     let ends = items.count > 9 ? [items[0], "…", items[items.count - 1]] : items
-    return try NameChoice.one(text, of: items, missing: "There is no item", others: Self.there(ends))
+    return try NameChoice("item", items).one(text, missing: "There is no item", hint: Self.there(ends))
   }
 
   /// Reads an amount as in catalogs: a number, a length of time, a level, `false` for none.
@@ -182,11 +184,19 @@ extension PlayWords {
     return StepJSON.quoted(removeFirst())
   }
 
-  /// Reads a product by the end of its id. Without a word: the only product, or the only one with the given status.
+  /// Makes one word of the first words if they are a printed name, such as `Premium Monthly`.
+  mutating func join(_ names: NameChoice) {
+    let count = names.wordsOfTitle(in: rest)
+    if count > 1 { joinFirst(count) }
+  }
+
+  /// Reads a product by its name or the end of its id. Without a word: the only product, or the only one with the given status.
   mutating func product(orOnly standing: ((ProductStatus) -> Bool)?) throws(ToolProblem) -> String {
     let ids = catalog.products.map(\.id.rawValue)
-    if let word = rest.first, !Self.followsProducts(word) || ids.contains(word) || isName(word, of: ids) {
-      return try Self.one(removeFirst(), of: ids, "product")
+    let names = NameChoice.products(of: catalog)
+    join(names)
+    if let word = rest.first, !Self.followsProducts(word) || isName(word, names) {
+      return try names.one(removeFirst(), missing: "There is no product", hint: Self.there(ids))
     }
     if ids.isEmpty { throw ToolProblem("The catalog has no products.") }
     if ids.count == 1 { return ids[0] }
@@ -196,9 +206,8 @@ extension PlayWords {
   }
 
   /// Whether a word is a product's name and not an option: `pass` in `buy pass`, but not in `buy pass gate pass`, where it follows one.
-  private func isName(_ word: String, of ids: [String]) -> Bool {
-    if case .one = ScenarioPlayer.find(word, among: ids), ids.contains(where: { $0.hasSuffix("." + word) }) { return true }
-    return false
+  private func isName(_ word: String, _ names: NameChoice) -> Bool {
+    if case .one = names.find(word) { names.isWhole(word) } else { false }
   }
 
   /// Whether a word can only follow a product: an option, or an amount.
@@ -213,7 +222,7 @@ extension PlayWords {
   }
 
   static func one(_ text: String, of ids: [String], _ what: String) throws(ToolProblem) -> String {
-    try NameChoice.one(text, of: ids, missing: "There is no \(what)", others: there(ids))
+    try NameChoice(what, ids).one(text, missing: "There is no \(what)", hint: there(ids))
   }
 
   /// Reads `7d`, `1 month`, `90min`, `P1M`, `2 weeks`.

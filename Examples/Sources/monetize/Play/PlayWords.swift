@@ -35,6 +35,7 @@ struct PlayWords {
   }
 
   mutating func removeFirst() -> String { rest.removeFirst() }
+  mutating func joinFirst(_ count: Int) { rest.replaceSubrange(..<count, with: [rest.prefix(count).joined(separator: " ")]) }
 
   /// The step of the line.
   mutating func step() throws(ToolProblem) -> String {
@@ -70,10 +71,15 @@ struct PlayWords {
   private func unknown(_ word: String) -> ToolProblem {
     let start = "There is no command \"\(word.prefix(60))\(word.count > 60 ? "…" : "")\"."
     // Someone who types a name wants to do something with it.
-    let features = catalog.features.map(\.id.rawValue).filter { $0.split(separator: ".").contains { $0.lowercased() == word.lowercased() } }
-    if features.count == 1 { return ToolProblem("\(start) It is a feature: use \(word), open \(word) or why \(word).") }
-    if case .one(let product) = ScenarioPlayer.find(word, among: catalog.products.map(\.id.rawValue)), word.count > 2 {
-      return ToolProblem("\(start) It is a product, \(product): buy \(word).")
+    let (products, line) = (NameChoice.products(of: catalog), [word] + rest)
+    func named(_ names: NameChoice) -> String { line.prefix(max(names.wordsOfTitle(in: line), 1)).joined(separator: " ") }
+    let typed = named(.features(of: catalog))
+    let features = catalog.features.filter { feature in
+      ([feature.title[...]] + feature.id.rawValue.split(separator: ".")).contains { $0.lowercased() == typed.lowercased() }
+    }
+    if features.count == 1 { return ToolProblem("\(start) It is a feature: use \(typed), open \(typed) or why \(typed).") }
+    if case .one(let product) = products.find(named(products)), word.count > 2 {
+      return ToolProblem("\(start) It is a product, \(product): buy \(named(products)).")
     }
     if context.devices.contains(word) { return ToolProblem("\(start) It is a device: on \(word) \(rest.first ?? "launch").") }
     if Member(text: word) != nil { return ToolProblem("\(start) It is a person: as \(word) \(rest.first ?? "show").") }
@@ -182,10 +188,11 @@ struct PlayWords {
 
   private mutating func gift(_ gift: inout StepJSON, isRevoked: Bool) throws(ToolProblem) {
     var given: [String] = []
-    let ids = catalog.entitlements.map(\.id.rawValue)
+    let (ids, names) = (catalog.entitlements.map(\.id.rawValue), NameChoice.entitlements(of: catalog))
     guard !ids.isEmpty else { throw ToolProblem("A gift needs entitlements, but the catalog has none.") }
     while let next = rest.first, !["until", "id"].contains(next.lowercased()) {
-      given.append(try Self.one(removeFirst(), of: ids, "entitlement"))
+      join(names)
+      given.append(try names.one(removeFirst(), missing: "There is no entitlement", hint: Self.there(ids)))
     }
     guard !given.isEmpty else { throw ToolProblem("Which entitlement? There is \(ids.joined(separator: ", ")).") }
     let until = take("until") ? try instantWords() : nil
