@@ -40,8 +40,6 @@ package struct UsageHistory: MergingFact {
       (counted, all, credits) = (moment?.counted ?? 0, moment?.all ?? 0, moment?.credits ?? 0)
     }
 
-    func holds(_ other: Self) -> Bool { first <= other.first && other.last <= last }
-
     /// Extends the stretch by a later one, of the same day or a later day.
     mutating func extend(with other: Self) {
       let isBegin = other.all > 0 && (all == 0 || (other.begins, other.zone) < (begins, zone))
@@ -101,7 +99,8 @@ package struct UsageHistory: MergingFact {
       if a.last != b.last { return a.last > b.last }
       return sums(a) == sums(b) ? a.begins < b.begins : sums(a) < sums(b)
     }
-    for stretch in sorted where found.last.map({ !$0.holds(stretch) }) ?? true { found.append(stretch) }
+    // None begins before the last one that was found, so only an end can lie outside.
+    for stretch in sorted where found.last.map({ $0.last < stretch.last }) ?? true { found.append(stretch) }
     return found
   }
 

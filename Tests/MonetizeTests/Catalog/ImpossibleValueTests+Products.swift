@@ -155,7 +155,7 @@ extension ImpossibleValueTests {
         #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "offers": [{ "type": "introductory", "mode": "payAsYouGo", "period": "P1M", "periods": 0, "price": { "amount": "1.99", "currency": "USD" } }] }]"#,
       expected: [#"2:285: error: An offer lasts at least one period. Write 1 or more. [offer-periods] at products[0].offers[0].periods"#],
       right:
-        #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "offers": [{ "type": "introductory", "mode": "payAsYouGo", "period": "P1M", "periods": 3, "price": { "amount": "1.99", "currency": "USD" } }] }]"#
+        #""features": { "f": {} }, "freeTier": { "grants": { "f": true } }, "products": [{ "kind": "subscription", "id": "s", "name": "S", "group": "g", "level": 1, "period": "P1M", "grants": { "f": true }, "offers": [{ "type": "introductory", "mode": "payAsYouGo", "period": "P1M", "periods": 1, "price": { "amount": "1.99", "currency": "USD" } }] }]"#
     ),
     .init(
       name: "I6: periods of a free trial",

@@ -273,6 +273,16 @@ struct EventTests {
     }
   }
 
+  @Test("A name of the catalog for uses of a feature is not that of another feature's uses") func featureName() throws {
+    let vocabulary = try #require(
+      try Self.catalog(#"{ "names": { "a": { "on": "used", "feature": "story" }, "b": { "on": "used" } } }"#).events)
+    for feature: FeatureID in ["story", "voices"] {
+      var event = MonetizeEvent(.used, at: RandomFacts.start)
+      event.feature = feature
+      #expect(vocabulary.named(event).map(\.name.rawValue).sorted() == (feature == "story" ? ["a", "b", "used"] : ["b", "used"]))
+    }
+  }
+
   @Test("The record of a purchase has whether it is a trial", arguments: [true, false]) func trial(isTrial: Bool) {
     var event = MonetizeEvent(.purchaseCompleted, at: RandomFacts.start, product: "pro")
     event.isTrial = isTrial

@@ -224,6 +224,20 @@ struct FacadeUsageTests {
     #expect(storage.load().records.isEmpty)
   }
 
+  @Test("A use is recorded on the local day of its moment, although the answers are those of the day before") func days() async throws {
+    let time = TestTime()
+    let monetizer = try TestShop.monetizer(time: time)
+    for _ in 0..<3 {
+      #expect(monetizer.allows("trial"))
+      try await monetizer.spend("trial")
+      time.advance(86400)
+    }
+    let uses = monetizer.state.usage.uses
+    #expect(uses.count == 3 && uses.allSatisfy { $0.day == LocalDay.of($0.date, in: Calendar.storeCalendar.timeZone) })
+    let later = monetizer.snapshot.date + 2 * 86400
+    #expect(monetizer.snapshot.metering(AccessRequest("trial"), at: later)?.day == LocalDay.of(later, in: Calendar.storeCalendar.timeZone))
+  }
+
   @Test("A huge count does not overflow") func hugeCounts() async throws {
     let text = TestShop.json().replacingOccurrences(of: "\"trial\": 3 }", with: "\"trial\": \"unlimited\" }")
     let monetizer = try TestShop.monetizer(catalog: Catalog(json: Data(text.utf8)))

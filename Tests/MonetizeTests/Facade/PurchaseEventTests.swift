@@ -16,7 +16,10 @@ struct PurchaseEventTests {
         { "kind": "subscription", "id": "month", "name": "Monthly", "group": "g", "level": 2, "period": "P1M",
           "price": { "amount": "4.99", "currency": "USD" }, "grants": { "extra": true } },
         { "kind": "subscription", "id": "year", "name": "Yearly", "group": "g", "level": 1, "period": "P1Y",
-          "price": { "amount": "39.99", "currency": "USD" }, "grants": { "extra": true } }] }
+          "price": { "amount": "39.99", "currency": "USD" }, "grants": { "extra": true } },
+        { "kind": "subscription", "id": "tried", "name": "Tried", "group": "t", "level": 1, "period": "P1M",
+          "price": { "amount": "4.99", "currency": "USD" }, "grants": { "extra": true },
+          "offers": [{ "type": "introductory", "mode": "freeTrial", "period": "P7D" }] }] }
     """
 
   private struct World {
@@ -109,6 +112,17 @@ struct PurchaseEventTests {
     #expect(again.records.allSatisfy { $0.at == launch && $0.purchased.map { $0 < launch - 5 * 86400 } == true && $0.until != nil })
   }
 
+  @Test("Only a purchase that begins with a free trial has that in its event, not the renewals after it") func trial() async throws {
+    let world = try World()
+    let phone = await world.launch("phone")
+    _ = try await phone.monetizer.purchase("month")
+    _ = try await phone.monetizer.purchase("tried")
+    await world.store.advance(by: 8 * 86400)
+    await phone.monetizer.refresh()
+    #expect(phone.names == ["purchaseCompleted month", "purchaseCompleted tried", "subscriptionRenewed tried"])
+    #expect(phone.records.map(\.trial) == [nil, true, nil])
+  }
+
   @Test("What the family shares is no purchase of the member") func family() async throws {
     let world = try World()
     let ann = await world.launch("ann's", customer: "ann")
@@ -162,6 +176,9 @@ struct PurchaseEventTests {
     #expect(try decoder.decode(EventRecord.self, from: Data(record.line().utf8)) == record)
     #expect(record.simulated == nil)
     event.isSimulated = true
+    event.assignment = ArmAssignment(experiment: "price", arm: "low", date: RandomFacts.start)
+    let assigned = try decoder.decode(EventRecord.self, from: Data(EventRecord(event).line().utf8))
+    #expect(assigned.experiment == "price" && assigned.arm == "low")
     #expect(EventRecord(event).simulated == true)
     let shared = SharedEvent(event, try Catalog(json: Data(Self.catalog.utf8)))
     #expect(!"\(Mirror(reflecting: shared).children.map { "\($0.value)" })".contains("4.99"))

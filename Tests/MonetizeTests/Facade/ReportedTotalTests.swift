@@ -29,6 +29,14 @@ struct ReportedTotalTests {
     return some
   }
 
+  @Test("States that differ in a total only, or in a use only, are not equal") func equality() {
+    let facts: [Fact] = [.use(use("a")), .total(total(2))]
+    let states = [CustomerState(facts), CustomerState([facts[0]]), CustomerState([facts[1]]), CustomerState([facts[0], .total(total(3))])]
+    for (index, state) in states.enumerated() {
+      #expect(states.enumerated().allSatisfy { ($0.element == state) == ($0.offset == index) })
+    }
+  }
+
   @Test("DOZZI-55: local used 1 and server used 2 of the same account are 2, in any order") func higherWins() throws {
     #expect(try used([.use(use("a", "server")), .total(total(2))]) == 2)
     #expect(try used([.use(use("a", "server")), .use(use("b", "server")), .use(use("c", "server")), .total(total(2))]) == 3)

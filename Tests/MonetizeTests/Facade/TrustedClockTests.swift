@@ -65,6 +65,15 @@ struct TrustedClockTests {
     #expect(try TestShop.monetizer(storage: storage).decision(for: "trial").used == 1)
   }
 
+  @Test("A purchase that the store signs later than the device's time moves the believed time there") func signedPurchase() async throws {
+    let store = ScriptedStore()
+    let monetizer = try TestShop.monetizer(store, time: TestTime(start))
+    await monetizer.start()
+    let signed = start + 3 * day
+    await store.deliver(.transaction(SignedTransaction(TestShop.transaction(at: signed))))
+    #expect(monetizer.now == signed && monetizer.snapshot.date == signed)
+  }
+
   @Test("A call comes at the believed time, also after the device's clock was set right") func calls() {
     for sets in [false, true] {
       let time = TestTime(start + 10 * day)

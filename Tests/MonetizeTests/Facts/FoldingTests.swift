@@ -243,6 +243,20 @@ struct FoldingTests {
     #expect(wrong.news(in: [.use(wrong.usage.placed(fresh))]).count == 1)
   }
 
+  @Test("Uses that credits covered become sums as well, apart from the others") func credits() throws {
+    let catalog = try Catalog(json: Data(Self.text.utf8))
+    let now = Self.start + 30 * Self.day
+    let uses = (0..<4).map { number in
+      Use(
+        key: "\(number)", feature: "ever", source: "phone", date: now - 20 * Self.day + Double(number), day: 10, zone: "UTC",
+        counted: number % 2 == 0, credits: number % 2)
+    }
+    let folded = CustomerState(uses.map(Fact.use)).folded(by: catalog, of: "phone", at: now)
+    #expect(folded.usage.uses.isEmpty)
+    let sums = folded.facts.compactMap { if case .history(let history) = $0.sort { history } else { nil } }
+    #expect(Set(sums.map(\.isCredit)) == [false, true] && sums.allSatisfy { $0.stretches.map(\.all) == [2] })
+  }
+
   @Test("A use stays single as long as the limit of any source looks back at it: of the free tier, a product or an entitlement")
   func sources() throws {
     let sources = [

@@ -54,6 +54,15 @@ struct UsageSumsTests {
     #expect(key(.production) == key(nil) && key(.sandbox) != key(nil))
   }
 
+  @Test("A total without days is kept when uses with days are added") func daylessTotal() throws {
+    func totals(_ uses: [Use]) -> UsageTotals { Self.totals(uses).0 }
+    let use = Use(key: "a", feature: "story", date: RandomFacts.start, day: 20_513, zone: "UTC")
+    var sum = UsageTotals()
+    (sum.counted, sum.all) = (2, 2)
+    sum.add(totals([use]))
+    #expect(sum.counted == 3 && sum.all == 3 && sum.days.map(\.all) == [1])
+  }
+
   @Test("A day has the zone of its first use that counts, among single uses and sums of one use alike") func zones() {
     func use(_ key: String, _ zone: String, hour: Double, _ status: Use.Status = .committed, attempt: Int = 0) -> Use {
       Use(

@@ -52,6 +52,56 @@ struct JournalTests {
     }
   }
 
+  /// A storage to which another process adds a record before each change.
+  private final class Crowded: SharedStorage {
+    let written = MemoryStorage()
+    private let seen = Locked(0)
+    private let others = Locked(0)
+    var number: Int { others.copy }
+    func load() -> StoredRecords { written.load() }
+    func append(_ record: Data) { written.append(record) }
+    func replace(with records: [Data]) { written.replace(with: records) }
+    func opened() -> Crowded { self }
+    func begin(_ run: String) -> Cancellation { Cancellation {} }
+    func isRunActive(_ run: String) -> Bool? { nil }
+    func change(_ body: (StorageNews) -> StorageChange?) {
+      let number = others.withLock { count in
+        count += 1
+        return count
+      }
+      if let record = try? Journal.record([.wallet(WalletEntry(id: "other \(number)", earned: 1))]) { append(record) }
+      switch body(StorageNews(records: Array(load().records.dropFirst(seen.copy)))) {
+      case .append(let record): append(record)
+      case .replace(let records): replace(with: records)
+      case nil: break
+      }
+      seen.set(load().records.count)
+    }
+  }
+
+  @Test("A file is compacted with what another process has written since the last write") func compactedBesideAnother() async {
+    let (storage, known) = (Crowded(), Locked(CustomerState()))
+    let journal = Journal(storage: storage)
+    journal.belong(
+      to: Journal.Owner(
+        facts: { known.copy.facts }, state: { known.copy }, folded: { known.copy.facts },
+        takeOver: { facts, _ in known.withLock { for fact in facts { $0.insert(fact) } } }, announce: {}))
+    journal.begin(with: Journal.load(storage))
+    var shortest = 0
+    for number in 0..<600 {
+      let fact = Fact.wallet(WalletEntry(id: "own \(number)", earned: 1))
+      _ = known.withLock { $0.insert(fact) }
+      #expect(await journal.write([fact]))
+      if storage.load().records.count <= number { shortest = number }
+    }
+    #expect(shortest > 0, "The file was never compacted.")
+    let number = storage.number
+    #expect(await journal.write([]))
+    let stored = Set(Journal.load(storage).state.wallet.values.map(\.id))
+    #expect((1...number).allSatisfy { stored.contains("other \($0)") })
+    #expect((0..<600).allSatisfy { stored.contains("own \($0)") })
+  }
+
   /// Writes a fact for an owner who knows these facts. Returns whether it is durable, and the number of announcements.
   private func write(to storage: Shared, known: [Fact]?) async -> (isDurable: Bool, announcements: Int) {
     let announcements = Locked(0)

@@ -279,16 +279,27 @@ struct SealTests {
     #expect(device.lines.dropFirst().allSatisfy { $0.dropFirst(41).first == " " })
   }
 
-  @Test("An unreadable secure store closes metered features, and nothing for good") func locked() async throws {
-    final class Closable: SecureStore {
-      let inner = MemorySecureStore()
-      let isClosed = Locked(false)
-      func read() throws(StorageError) -> Data? {
-        if isClosed.copy { throw StorageError("The device is locked.") }
-        return inner.read()
-      }
-      func write(_ value: Data) throws(StorageError) { inner.write(value) }
+  private final class Closable: SecureStore {
+    let inner = MemorySecureStore()
+    let isClosed = Locked(false)
+    func read() throws(StorageError) -> Data? {
+      if isClosed.copy { throw StorageError("The device is locked.") }
+      return inner.read()
     }
+    func write(_ value: Data) throws(StorageError) { inner.write(value) }
+  }
+
+  @Test("A change that needs a key that cannot be read fails, and changes nothing") func unreadableKey() throws {
+    let (disk, secure) = (MemoryDisk(), Closable())
+    let storage = SealedStorage(FileStorage(path: "d/state", files: disk), by: secure)
+    try storage.append(Data("[1]".utf8))
+    secure.isClosed.set(true)
+    #expect(throws: StorageError.self) { try storage.replace(with: [Data("[2]".utf8)]) }
+    secure.isClosed.set(false)
+    #expect(try storage.load().records == [Data("[1]".utf8)])
+  }
+
+  @Test("An unreadable secure store closes metered features, and nothing for good") func locked() async throws {
     let (disk, secure) = (MemoryDisk(), Closable())
     func launch() throws -> Monetizer {
       try TestShop.monetizer(
