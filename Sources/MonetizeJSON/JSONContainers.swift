@@ -29,7 +29,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     throw DecodingError.keyNotFound(
       key,
       place.context(
-        "missing-key", JSONReader.missingMessage(key.stringValue, JSONPlace.rawValues(of: type)), missing: key.stringValue))
+        "missing-key", JSONReader.missingMessage(key.stringValue, type), missing: key.stringValue))
   }
 
   func contains(_ key: Key) -> Bool { find(key.stringValue) != nil }

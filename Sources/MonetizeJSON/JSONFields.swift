@@ -15,7 +15,7 @@ package struct JSONFields {
   /// - Parameter values: The valid values, for the message about an absent one. Default: the cases of an enumeration.
   package func required<T: Decodable>(_ key: String, as type: T.Type = T.self, oneOf values: @autoclosure () -> [String]? = nil) -> T? {
     guard let field = self.value(key) else {
-      reader.report("missing-key", at: value, JSONReader.missingMessage(key, values() ?? JSONPlace.rawValues(of: T.self)))
+      reader.report("missing-key", at: value, JSONReader.missingMessage(key, T.self, oneOf: values()))
       return nil
     }
     return reader.decode(T.self, from: field)
@@ -26,6 +26,13 @@ package struct JSONFields {
     if let value: T = required(key) { return value }
     reader.markRepaired(value)
     return placeholder
+  }
+
+  /// Reports that a key is absent.
+  /// - Parameter about: A sentence about its value.
+  package func reportMissing(_ key: String, _ about: String) {
+    let about = about.prefix(1).lowercased() + about.dropFirst()
+    reader.report("missing-key", at: value, "\(JSONReader.missing(key)) Add it to this object: \(about)")
   }
 
   /// The value of a key. Reports an absent one with a message of its own, or a key that probably means it.

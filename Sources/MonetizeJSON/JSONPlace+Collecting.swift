@@ -4,6 +4,12 @@
 /// the type's own checks; it never leaves the reader.
 package protocol JSONPlaceholder {
   static var jsonPlaceholder: Self { get }
+  /// The form of a value with an example, for the message about a missing one, such as `a length such as "P1M"`.
+  static var jsonForm: String? { get }
+}
+
+extension JSONPlaceholder {
+  package static var jsonForm: String? { nil }
 }
 
 /// The mistakes behind a `DecodingError`, as its underlying error. An error that `try?` discards is never reported.

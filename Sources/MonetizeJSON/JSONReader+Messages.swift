@@ -11,9 +11,11 @@ extension JSONReader {
   /// The beginning of the message about a missing key.
   static func missing(_ key: String) -> String { "The key \(JSONWriter.quoted(key)) is missing." }
 
-  /// - Parameter values: The valid values, if they are known.
-  static func missingMessage(_ key: String, _ values: [String]) -> String {
-    "\(missing(key)) Add it to this object" + (values.isEmpty ? "." : ", as one of \(JSONPlace.list(values)).")
+  /// - Parameter values: The valid values. Default: the cases of an enumeration.
+  static func missingMessage(_ key: String, _ type: Any.Type, oneOf values: [String]? = nil) -> String {
+    let values = values ?? JSONPlace.rawValues(of: type)
+    let form = values.isEmpty ? JSONExpectation.form(of: type) : "one of \(JSONPlace.list(values))"
+    return "\(missing(key)) Add it to this object" + (form.map { ", as \($0)." } ?? ".")
   }
 
   static func describe(_ error: any Error) -> String {
@@ -76,6 +78,18 @@ enum JSONExpectation: String {
   case bool = "true or false"
   case array = "an array"
   case object = "an object"
+
+  /// The form of the values of a type; `nil` when only the type knows it.
+  static func form(of type: Any.Type) -> String? {
+    func raw<R: RawRepresentable>(_: R.Type) -> Any.Type { R.RawValue.self }
+    let raw = (type as? any RawRepresentable.Type).map { raw($0) } ?? type
+    return switch raw {
+    case is String.Type: string.rawValue
+    case is Int.Type: whole.rawValue
+    case is Bool.Type: bool.rawValue
+    default: (raw as? any JSONPlaceholder.Type)?.jsonForm
+    }
+  }
 
   /// - Parameter keys: The keys of the expected object, if they are known.
   func sentence(_ found: JSONValue, keys: [String] = []) -> String {

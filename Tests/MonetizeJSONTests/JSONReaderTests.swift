@@ -81,7 +81,7 @@ struct JSONReaderTests {
     _ = reader.decode(Item.self, from: document.root)
     let fix = meant.map { "Did you mean \"\($0)\"?" } ?? "Remove it, or use one of the known keys: id, offers, price."
     // A misspelt key is not reported as missing as well.
-    let missing = meant == "id" ? [] : [#"The key "id" is missing. Add it to this object."#]
+    let missing = meant == "id" ? [] : [#"The key "id" is missing. Add it to this object, as a string."#]
     #expect(reader.finish().map(\.message) == missing + ["Unknown key \"\(unknown)\". \(fix)"])
   }
 
@@ -165,7 +165,7 @@ struct JSONReaderTests {
       messages.contains("Expected a whole number here, but found the number 2.5. Write it without a fraction and without an exponent."))
     #expect(messages.contains("Expected true or false here, but found the number 1. Write true or false."))
     #expect(messages.contains("The number 256 does not fit here. Write a whole number from 0 to 255."))
-    #expect(messages.contains("The key \"id\" is missing. Add it to this object."))
+    #expect(messages.contains("The key \"id\" is missing. Add it to this object, as a string."))
     #expect(messages.contains("Unknown key \"verzion\". Did you mean \"version\"?"))
     #expect(messages.contains("Unknown key \"onsale\". Did you mean \"onSale\"?"))
     #expect(messages.contains { $0.hasSuffix("but found the string \"subscripton\". Did you mean \"subscription\"?") })

@@ -94,6 +94,12 @@ struct ScenarioMistakeTests {
       (#"{ "each": { "n": [1] }, "stpes": [{ "do": "use", "feature": "s${n}", "count": "${n}" }] }"#, "unknown-key", "\"steps\"?"),
       (#"{ "each": { "n": [1] }, "body": [{ "do": "use", "feature": "s${n}" }] }"#, "step", "A loop is"),
       (#"{ "each": { "n": [1] } }"#, "step", "A loop is"),
+      (
+        #"{ "expect": { "allowed": true } }"#, "unknown-key", #""allowed" is a fact about "feature". Write it in an expectation with that."#
+      ),
+      (#"{ "expect": { "feature": "story", "allowedCount": 2 } }"#, "unknown-key", #"a fact about "feature" and "items"."#),
+      (#"{ "expect": { "product": "month", "charged": "0.00" } }"#, "unknown-key", "Move it to an expectation without another subject."),
+      (#"{ "do": "use" }"#, "missing-key", #"The key "feature" is missing. Add it to this object: the feature in question."#),
       (#"{ "expect": { "chargd": "0.00" } }"#, "unknown-key", "Did you mean \"charged\"?"),
     ])
   func oneMistake(step: String, code: Diagnostic.Code, words: String) throws {

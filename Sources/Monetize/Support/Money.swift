@@ -105,4 +105,5 @@ extension Money: Codable, JSONPlaceholder {
   }
 
   package static var jsonPlaceholder: Money { Money(amount: 0, currency: "USD") }
+  package static var jsonForm: String? { "an object: { \"amount\": …, \"currency\": … }" }
 }

@@ -117,4 +117,5 @@ extension Period: Codable, JSONPlaceholder {
   public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 
   package static var jsonPlaceholder: Period { Period(days: 1) }
+  package static var jsonForm: String? { "a length of time such as \"P7D\", \"P1M\" or \"P1Y\"" }
 }

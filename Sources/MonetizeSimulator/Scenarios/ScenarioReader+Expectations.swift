@@ -66,6 +66,7 @@ extension ScenarioReader {
       reading.reader.markRead(fact)
       facts.append((member.key, kind.read(fact, reading.reader, zone)))
     }
+    reportFactsOfOthers(subject, value, fields, reading)
     for fact in known { _ = fields.value(fact.name) }
     let subjects = ["on", "as", "$comment"] + StepKeys.subjects
     if facts.isEmpty, !known.isEmpty, value.members.allSatisfy({ subjects.contains($0.key) }) {
@@ -73,6 +74,31 @@ extension ScenarioReader {
       reading.report("empty-expectation", value, "This expectation has no fact. Add one of: \(known.map(\.name).joined(separator: ", ")).")
     }
     return facts
+  }
+}
+
+extension ScenarioReader {
+  /// Reports facts that only expectations about other subjects have.
+  private func reportFactsOfOthers(
+    _ subject: ScenarioExpectation.Subject, _ value: JSONValue, _ fields: JSONFields, _ reading: ScenarioReading
+  ) {
+    func names(_ subject: ScenarioExpectation.Subject) -> Set<String> { Set(vocabulary.facts(of: subject).map(\.name)) }
+    let known = names(subject).union(StepKeys.subjects)
+    let others = [
+      ("\"feature\"", names(.feature(ScenarioRequest(feature: "")))), ("\"feature\" and \"items\"", names(.items("", pattern: ""))),
+      ("\"product\"", names(.product(""))), ("\"paywall\"", names(.paywall("", nil))),
+    ]
+    for member in value.members where !known.contains(member.key) {
+      let about = others.filter { $0.1.contains(member.key) }.map(\.0)
+      let isOfStep = names(.world).contains(member.key)
+      guard isOfStep || !about.isEmpty else { continue }
+      let mend =
+        isOfStep
+        ? "the step as a whole. Move it to an expectation without another subject."
+        : "\(about.joined(separator: ", or about ")). Write it in an expectation with that."
+      reading.report("unknown-key", member, "\"\(member.key)\" is a fact about \(mend)")
+      _ = fields.value(member.key).map(reading.reader.markRead)
+    }
   }
 }
 

@@ -50,9 +50,9 @@ struct ScenarioReader {
     let header = ScenarioHeader(StepKeys(fields, reading(reader)))
     (zone, deviceNames) = (header.zone, header.devices.map(\.name))
     let reading = reading(reader)
-    let start = fields.required("start", as: String.self).flatMap { text in
-      fields.value("start").flatMap { reading.instant(text, $0) }
-    }
+    let begins = fields.value(
+      "start", or: "The key \"start\" is missing. Add the time of the beginning, such as \"2026-03-01T12:00:00Z\".")
+    let start = begins.flatMap { value in reader.decode(String.self, from: value).flatMap { reading.instant($0, value) } }
     let settings = fields.value("store").map { (values: readSettings($0, reading), line: $0.position.line) }
     var steps: [ScenarioStep] = []
     if let value = fields.value("steps"), value.kind == .array {

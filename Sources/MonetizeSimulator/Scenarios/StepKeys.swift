@@ -122,7 +122,7 @@ final class StepKeys {
   func required<Value>(_ key: String, _ sort: ScenarioSort<Value>, _ about: String) -> Value {
     guard let source else { return list(key, sort, about, isRequired: true) ?? sort.placeholder() }
     guard let value = source.fields.value(key) else {
-      _ = source.fields.required(key, as: Bool.self)
+      source.fields.reportMissing(key, about)
       return sort.placeholder()
     }
     return sort.read(value, source.reading) ?? sort.placeholder()

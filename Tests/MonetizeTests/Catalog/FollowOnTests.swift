@@ -126,7 +126,20 @@ struct FollowOnTests {
       (
         #""features": {"#, #""functions": {"#, ["unknown-key functions: Unknown key \"functions\". Remove it, or use one of the known keys"]
       ),
-      (#""id": "first", "pages""#, #""pages""#, ["missing-key onboarding[0]: The key \"id\" is missing. Add it to this object."]),
+      (
+        #""id": "first", "pages""#, #""pages""#,
+        ["missing-key onboarding[0]: The key \"id\" is missing. Add it to this object, as a string."]
+      ),
+      (
+        #""period": "P1Y", "grants": { "story": 9 }"#, #""grants": { "story": 9 }"#,
+        [
+          "missing-key products[1]: The key \"period\" is missing. Add it to this object, as a length of time such as \"P7D\", \"P1M\" or \"P1Y\"."
+        ]
+      ),
+      (
+        #""group": "g", "level": 1, "period": "P1Y""#, #""group": "g", "period": "P1Y""#,
+        ["missing-key products[1]: The key \"level\" is missing. Add it to this object, as a whole number."]
+      ),
       (
         #""id": "m", "name""#, #""id": " ", "name""#,
         ["empty-id products[0].id: The id of a product is empty. Write one."]

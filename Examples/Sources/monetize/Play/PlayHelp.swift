@@ -28,7 +28,7 @@ enum PlayHelp {
     }
     let examples = "Examples: buy denny gate pass, use story 2, wait 7d, undo, as child:max show."
     let more =
-      "`help buy` explains one command, `help all` all of them. Ids may be shortened to their ends: denny for com.example.pack.denny."
+      "`help buy` explains one command, `help all` all. Names are typed as printed, or as ids or their ends: denny for com.example.pack.denny."
     let rest =
       "Other keys are written as in a scenario: buy denny note=\"a gift\", set monthEnd=drifts, record completion=denny/4, "
       + "or a whole step in braces."
