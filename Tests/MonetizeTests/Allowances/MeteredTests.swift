@@ -19,6 +19,18 @@ struct MeteredTests {
     #expect(april.decision(for: "story").remaining == 3)
   }
 
+  @Test("Of two limits that leave the same, the one that resets first gives the date") func firstReset() throws {
+    let text = """
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": { "allowance": "count", "per": "day" } },
+        "freeTier": { "grants": { "f": 3 } },
+        "products": [{ "kind": "nonConsumable", "id": "p", "name": "P", "grants": { "f": { "limit": 3, "per": "month" } } }] }
+      """
+    let bought = Fact.transaction(StoreTransaction(id: "1", productID: "p", purchaseDate: t0 - 60))
+    let snapshot = Snapshot(of: CustomerState([bought]), catalog: try Catalog(json: Data(text.utf8)), at: t0)
+    #expect(snapshot.decision(for: "f").remaining == 3)
+    #expect(snapshot.decision(for: "f").resetsAt == LocalDay.start(of: LocalDay.of(t0, in: .gmt) + 1, in: .gmt))
+  }
+
   @Test("MAGIC-06 MAGIC-07 MAGIC-08 MAGIC-56: tiers") func tiers() throws {
     let catalog = try Shipped.catalog("magical-stories")
     let free = Snapshot(of: CustomerState(), catalog: catalog, at: t0)

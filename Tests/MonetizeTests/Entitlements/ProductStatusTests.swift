@@ -95,6 +95,18 @@ struct ProductStatusTests {
     }
   }
 
+  @Test("The end of a grace period gives access only while the store reports the grace period", arguments: [true, false])
+  func endOfGrace(isGrace: Bool) throws {
+    let day = 86400.0
+    let catalog = try TestShop.catalog()
+    let bought = StoreTransaction(id: "1", productID: "month", purchaseDate: now - 31 * day, expirationDate: now - day)
+    let renewal = RenewalInfo(
+      originalID: "1", productID: "month", state: isGrace ? .inGracePeriod : .inBillingRetry, willRenew: true, graceUntil: now + day,
+      retryUntil: now + 60 * day, signed: now)
+    let state = CustomerState([.transaction(bought), .renewal(renewal)])
+    #expect(Snapshot(of: state, catalog: catalog, at: now).status(of: "month")?.isOwned == isGrace)
+  }
+
   @Test("A plan that renews into another plan has ended for certain; one that renews into itself may still be renewing")
   func crossgraded() throws {
     let end = now - 1

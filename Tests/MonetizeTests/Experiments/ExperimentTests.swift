@@ -316,6 +316,8 @@ struct ExperimentTests {
       #expect(try launch(text(parts.1, parts.0), storage).arms == kept)
       // An experiment that was stopped gives its arm to all.
       #expect(try launch(text(parts.0 + " \"stopped\": \"one\",", parts.1 + " \"stopped\": \"two\","), storage).arms.count == 2)
+      #expect(try launch(text(parts.0 + " \"stopped\": \"one\",", parts.1), storage).arms.count == 2)
+      #expect(try launch(text(parts.0, parts.1 + " \"stopped\": \"two\","), storage).arms.count == 2)
     }
     // Without an earlier assignment the hash decides.
     #expect(try (0..<20).allSatisfy { _ in try launch(text(parts.0, parts.1)).arms.count == 1 })

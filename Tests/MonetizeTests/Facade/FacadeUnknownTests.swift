@@ -156,6 +156,22 @@ struct FacadeUnknownTests {
     #expect(store.calls("finish") == 0)
   }
 
+  @Test("The store is asked about a pass that it does not list only while the pass lasts", arguments: [29.0, 31])
+  func endedPass(days: Double) async throws {
+    let text = """
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": {} },
+        "products": [{ "kind": "nonRenewing", "id": "p", "name": "P", "period": "P30D", "grants": { "f": true } }] }
+      """
+    let storage = MemoryStorage()
+    let bought = StoreTransaction(id: "1", productID: "p", purchaseDate: RandomFacts.start)
+    let catalog = try Catalog(json: Data(text.utf8))
+    let listing = ScriptedStore { $0.read = StoreAnswer(transactions: [SignedTransaction(bought)]) }
+    await (try TestShop.monetizer(listing, storage: storage, catalog: catalog)).start()
+    let (store, time) = (ScriptedStore(), TestTime(RandomFacts.start + days * 86400))
+    await (try TestShop.monetizer(store, storage: storage, time: time, catalog: catalog)).start()
+    #expect(store.calls("standing") == (days < 30 ? 1 : 0))
+  }
+
   @Test("A new purchase may be listed late: the store is asked about it later, not at once")
   func lateListing() async throws {
     let time = TestTime()

@@ -257,6 +257,13 @@ struct FoldingTests {
     #expect(Set(sums.map(\.isCredit)) == [false, true] && sums.allSatisfy { $0.stretches.map(\.all) == [2] })
   }
 
+  @Test("Sums of credits come after the others of the same feature, subject and source") func creditsLast() {
+    func key(_ credits: Int) -> UsageHistory.Key {
+      UsageHistory(like: Use(key: "a", feature: "ever", date: Self.start, day: 1, zone: "UTC", credits: credits), []).key
+    }
+    #expect(key(0) < key(1) && !(key(1) < key(0)) && !(key(0) < key(0)) && !(key(1) < key(1)))
+  }
+
   @Test("A use stays single as long as the limit of any source looks back at it: of the free tier, a product or an entitlement")
   func sources() throws {
     let sources = [

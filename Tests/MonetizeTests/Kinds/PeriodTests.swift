@@ -8,6 +8,12 @@ import Testing
 struct PeriodTests {
   private func date(_ text: String) throws -> Date { try #require(ISODate.parse(text, in: Calendar.storeCalendar.timeZone)) }
 
+  @Test("An hour is one of a day, and a minute one of an hour, in every written time", arguments: ["24:00", "30:00", "12:60", "12:00:60"])
+  func impossibleTimes(time: String) {
+    #expect(ISODate.parse("2026-03-01T\(time)Z", in: Calendar.storeCalendar.timeZone) == nil)
+    #expect(ISODate.parse("2026-03-01T23:59:59Z", in: Calendar.storeCalendar.timeZone) != nil)
+  }
+
   private func catalog(_ product: String) throws -> Catalog {
     try Catalog(
       json: Data(

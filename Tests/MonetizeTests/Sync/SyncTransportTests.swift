@@ -101,6 +101,12 @@ struct SyncTransportTests {
     let last = try await transport.pull(after: nil)
     #expect(last.records.count == 3)
     #expect(try await transport.pull(after: last.cursor).records.isEmpty)
+    // News after a cursor moves it by its own length.
+    try await push(["h"])
+    let more = try await transport.pull(after: last.cursor)
+    let all = try await transport.pull(after: nil)
+    #expect(more.records.count == 1 && more.cursor == all.cursor)
+    #expect(try await transport.pull(after: more.cursor).records.isEmpty)
   }
 
   @Test("XC-04: eight writers at once add to one file, and no line is lost or mixed") func writers() async throws {
