@@ -124,10 +124,13 @@ final class RefusingStorage: StateStorage {
 
 /// A storage that reports damage until something is written.
 final class DamagedStorage: StateStorage {
-  private let inner = MemoryStorage()
+  private let inner: MemoryStorage
+  private let kept: [Data]
+  /// - Parameter kept: The records that can still be read.
+  init(_ kept: [Data] = []) { (self.kept, inner) = (kept, MemoryStorage(kept)) }
   func load() throws(StorageError) -> StoredRecords {
     let records = inner.load().records
-    return StoredRecords(records: records, damaged: records.isEmpty ? "aside" : nil)
+    return StoredRecords(records: records, damaged: records == kept ? "aside" : nil)
   }
   func append(_ record: Data) throws(StorageError) { inner.append(record) }
   func replace(with records: [Data]) throws(StorageError) { inner.replace(with: records) }

@@ -74,6 +74,15 @@ struct TrustedClockTests {
     #expect(monetizer.now == signed && monetizer.snapshot.date == signed)
   }
 
+  @Test("A damaged file closes a monthly limit in the month that was seen, although the device's clock is behind") func damaged() throws {
+    let seen = try Journal.record([.time(TimeSeen(latest: start + 40 * day))])
+    let monetizer = try TestShop.monetizer(storage: DamagedStorage([seen]), time: TestTime(start))
+    #expect(monetizer.now == start + 40 * day)
+    #expect(!monetizer.allows("story") && !monetizer.allows("trial"))
+    let open = try TestShop.monetizer(storage: MemoryStorage([seen]), time: TestTime(start))
+    #expect(open.now == start + 40 * day && open.allows("story"))
+  }
+
   @Test("A call comes at the believed time, also after the device's clock was set right") func calls() {
     for sets in [false, true] {
       let time = TestTime(start + 10 * day)
