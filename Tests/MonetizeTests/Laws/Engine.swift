@@ -64,6 +64,39 @@ enum Laws {
     return nil
   }
 
+  /// A plan that is no longer needed gives nothing that is not open without it. Counts the plans in `found`.
+  static func redundantPlansGiveNothing(
+    _ seed: UInt64, _ found: Locked<Int> = Locked(0), _ redundant: (Snapshot) -> [ProductID] = { $0.redundantSubscriptions }
+  ) throws -> Violation? {
+    var world = try RandomWorld(seed: seed)
+    var facts = world.facts
+    for product in world.catalog.products where world.random.chance(60) {
+      let id = TransactionID("bought \(product.id)")
+      facts.append(.transaction(world.random.validPurchase(of: product, at: world.now - 3 * 86400, id: id)))
+      guard product.subscription != nil else { continue }
+      facts.append(.renewal(RenewalInfo(originalID: id, productID: product.id, state: .subscribed, willRenew: true, signed: world.now)))
+    }
+    let with = Engine.real.snapshot(world, facts)
+    for plan in redundant(with) {
+      found.withLock { $0 += 1 }
+      let without = Engine.real.snapshot(
+        world,
+        facts.filter { fact in
+          switch fact.sort {
+          case .transaction(let transaction): transaction.productID != plan
+          case .renewal(let renewal): renewal.productID != plan
+          default: true
+          }
+        })
+      for request in world.requests {
+        let (old, new) = (with.decision(for: request), without.decision(for: request))
+        if old.isAllowed && !new.isAllowed { return Violation("\(request) is closed without \(plan): \(new)") }
+        if amount(new) < amount(old) { return Violation("\(request) has \(amount(new)) of \(amount(old)) without \(plan)") }
+      }
+    }
+    return nil
+  }
+
   /// Law 3: equal questions have equal answers, and leave the facts unchanged.
   static func readingChangesNothing(_ seed: UInt64, _ engine: Engine) throws -> Violation? {
     let world = try RandomWorld(seed: seed)

@@ -12,6 +12,15 @@ struct LawTests {
     try expectHolds(Seed.run(1250, from: part * 1250)) { try Laws.isOrderFree($0, .real) }
   }
 
+  @Test("A plan that is no longer needed gives nothing that is not open without it") func redundantPlans() throws {
+    let found = Locked(0)
+    try expectHolds(Seed.run(2000)) { try Laws.redundantPlansGiveNothing($0, found) }
+    #expect(found.copy > 50, "Only \(found.copy) plans were no longer needed.")
+    try expectFinds("every plan that renews", Seed.run(200)) {
+      try Laws.redundantPlansGiveNothing($0) { $0.products.filter { $0.willRenew == true }.map(\.product) }
+    }
+  }
+
   @Test("Law 1 notices a merge that takes the last fact, and one that forgets revocations")
   func orderFreeIsSensitive() throws {
     var last = Engine.real
