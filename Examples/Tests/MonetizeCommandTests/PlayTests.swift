@@ -76,6 +76,13 @@ struct PlayTests {
     #expect(result.errors.contains("refund Premium Yearly: customer has no purchase of Premium Yearly"))
     #expect(result.errors.contains(": buy Premium Monthly.") && result.errors.contains("use growth path collections"))
     #expect(!result.errors.contains("is not understood"))
+    // The longer of two names that fit is meant: a feature's here, although its first word is the end of a product's id.
+    let text = try Command.text("Products/heatlab.json").replacingOccurrences(of: "\"AI insights\"", with: "\"Monthly insights\"")
+    let copy = FileManager.default.temporaryDirectory.appendingPathComponent("names-\(UUID().uuidString).json")
+    try text.write(to: copy, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: copy) }
+    let insights = try await Command.run(["play", copy.path], input: "expect monthly insights allowed=no\nexpect monthly state=never")
+    #expect(insights.output.contains("✓ Monthly insights  allowed no") && insights.status == 0, "\(insights.transcript)")
     let owned = try await Command.run(
       "decide", "Products/magical-stories.json", "--feature", "Custom themes", "--owned", "premium yearly", "--require")
     #expect(owned.status == 0 && owned.output.hasPrefix("allowed"))

@@ -179,10 +179,8 @@ extension PlayWords {
     var expected = StepJSON()
     if let device = context.device { expected.add("on", device) }
     if context.member != .customer { expected.add("as", "\(context.member)") }
-    join(.products(of: catalog))
-    if let first = rest.first {
-      if let product = productOnly(first) {
-        _ = removeFirst()
+    if !rest.isEmpty {
+      if let product = productOnly() {
         expected.add("product", product)
       } else {
         try request(&expected)
@@ -195,12 +193,15 @@ extension PlayWords {
     return StepJSON("expect", expected.text).text
   }
 
-  /// The product of a name that is no feature's name, or not as clearly.
-  private func productOnly(_ name: String) -> String? {
+  /// Takes the name of a product, if it is no feature's name, or not as clearly.
+  private mutating func productOnly() -> String? {
     let (features, products) = (NameChoice.features(of: catalog), NameChoice.products(of: catalog))
-    guard case .one(let product) = products.find(name), !features.isWhole(name) else { return nil }
-    if products.isWhole(name) { return product }
-    return if case .none = features.find(name) { product } else { nil }
+    if features.wordsOfTitle(in: rest) > max(1, products.wordsOfTitle(in: rest)) { return nil }
+    join(products)
+    guard let name = rest.first, case .one(let product) = products.find(name), !features.isWhole(name) else { return nil }
+    if !products.isWhole(name) { guard case .none = features.find(name) else { return nil } }
+    _ = removeFirst()
+    return product
   }
 
   /// Compares devices; all of them when none is named.
