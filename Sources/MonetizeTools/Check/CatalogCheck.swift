@@ -83,6 +83,8 @@ public struct CheckCounterexample: Sendable {
   public let code: String
   /// The problem, in one sentence.
   public let message: String
+  /// What to change in the catalog; `nil` for an app's own property.
+  public var mend: String? { CheckProperty.all.first { $0.code == code }?.mend }
   /// The number of steps before the expectation, including the launch.
   public let steps: Int
   /// The path as a scenario. Its last expectation is the property, and fails.

@@ -34,6 +34,7 @@ public struct CheckReport: ToolReport {
     var text = ""
     for found in counterexamples {
       text += "✗ \(found.code): \(found.message)\n"
+      if let mend = found.mend { text += "  \(mend)\n" }
       text += "  \(CatalogWords.counted(found.steps, "step"))\(found.isConfirmed == true ? "; fails in simulate as well" : "")\n"
       text += found.scenario.split(whereSeparator: \.isNewline).map { "  \($0)\n" }.joined() + "\n"
     }
@@ -53,12 +54,12 @@ public struct CheckReport: ToolReport {
     return text
   }
 
-  /// `{ "holds", "counterexamples": [{ "code", "message", "steps", "confirmed", "scenario" }], "states", "depth", "exhausted",
+  /// `{ "holds", "counterexamples": [{ "code", "message", "mend", "steps", "confirmed", "scenario" }], "states", "depth", "exhausted",
   /// "questions", "properties" }`. Without ``seconds``, because the same catalog gives the same JSON.
   public var json: String {
     let found = counterexamples.map { found -> ToolObject in
       [
-        "code": found.code, "message": found.message, "steps": found.steps, "confirmed": found.isConfirmed ?? false,
+        "code": found.code, "message": found.message, "mend": found.mend, "steps": found.steps, "confirmed": found.isConfirmed ?? false,
         "scenario": found.scenario,
       ]
     }

@@ -33,6 +33,27 @@ struct CatalogCheckTests {
     for found in report.counterexamples { #expect(found.isConfirmed == true, "\(found.code)\n\(found.scenario)") }
   }
 
+  /// A planted catalog, what to replace in it, and the replacement.
+  private static let changes = [
+    ("free-over-limit", #""per": "lifetime" }"#, #""per": "lifetime", "survivesReinstall": true }"#),
+    ("restore-loses", #""schemaVersion": 1,"#, #""schemaVersion": 1, "server": { "url": "https://a.example", "provides": ["usage"] },"#),
+    ("devices-differ", #""schemaVersion": 1,"#, #""schemaVersion": 1, "server": { "url": "https://a.example", "provides": ["usage"] },"#),
+    ("lapse-below-free", #""story": 10"#, #""story": "unlimited""#),
+    ("purchase-gives-nothing", #""onSale": true"#, #""onSale": false"#),
+    ("introductory-twice", #""group": "b", "level": 1"#, #""group": "a", "level": 2"#),
+  ]
+
+  @Test("A report has what to change; a catalog with that change holds", arguments: changes)
+  func mends(code: String, part: String, replacement: String) async throws {
+    var planted = try #require(PlantedCatalog.all.first { $0.code == code })
+    let report = try await Self.check(planted)
+    let mend = try #require(CheckProperty.all.first { $0.code == code }?.mend)
+    #expect(report.text.contains("\n  \(mend)\n") && report.json.contains("\"mend\""))
+    #expect(planted.json.contains(part))
+    planted.json = planted.json.replacingOccurrences(of: part, with: replacement)
+    #expect(try await Self.check(planted).counterexamples.map(\.code).contains(code) == false)
+  }
+
   @Test("The shipped catalogs fulfil every property", arguments: Samples.catalogs)
   func shipped(name: String) async throws {
     var options = CatalogCheck.Options()

@@ -6,7 +6,7 @@ import Testing
 /// A valid catalog that treats a customer wrongly: one for each property.
 struct PlantedCatalog: Sendable, CustomTestStringConvertible {
   let code: String
-  let json: String
+  var json: String
   var properties: String?
 
   var testDescription: String { code }
