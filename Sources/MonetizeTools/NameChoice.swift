@@ -36,7 +36,7 @@ public struct NameChoice: Sendable {
     NameChoice("entitlement", catalog.entitlements.map { ($0.id.rawValue, [$0.title]) })
   }
 
-  /// The result of a search: see ``ScenarioPlayer/find(_:among:others:)``. O(ids).
+  /// The result of a search by the rules of `ScenarioPlayer.find`. O(ids).
   public func find(_ text: String) -> ScenarioPlayer.Match { ScenarioPlayer.find(text, among: ids, others: others) }
 
   /// The id for an id, the end of one, or another name. O(ids).
