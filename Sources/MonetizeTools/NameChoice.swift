@@ -61,7 +61,7 @@ public struct NameChoice: Sendable {
     return ids.contains { $0.lowercased() == text || $0.lowercased().hasSuffix("." + text) } || isOther(text)
   }
 
-  /// The number of the first words that are a title together, the longest one; 0 if they are none. O(titles × their words).
+  /// Counts the words at the beginning that form another name, such as a title; the longest name decides. 0 for none. O(names × their words).
   public func wordsOfTitle(in words: [String]) -> Int {
     let longest = others.values.joined().map { $0.split(separator: " ").count }.max() ?? 0
     return stride(from: min(longest, words.count), to: 0, by: -1).first { isOther(words.prefix($0).joined(separator: " ")) } ?? 0

@@ -84,11 +84,13 @@ extension ScenarioReader {
   ) {
     func names(_ subject: ScenarioExpectation.Subject) -> Set<String> { Set(vocabulary.facts(of: subject).map(\.name)) }
     let known = names(subject).union(StepKeys.subjects)
+    let unknown = value.members.filter { !known.contains($0.key) }
+    if unknown.isEmpty { return }
     let others = [
       ("\"feature\"", names(.feature(ScenarioRequest(feature: "")))), ("\"feature\" and \"items\"", names(.items("", pattern: ""))),
       ("\"product\"", names(.product(""))), ("\"paywall\"", names(.paywall("", nil))),
     ]
-    for member in value.members where !known.contains(member.key) {
+    for member in unknown {
       let about = others.filter { $0.1.contains(member.key) }.map(\.0)
       let isOfStep = names(.world).contains(member.key)
       guard isOfStep || !about.isEmpty else { continue }

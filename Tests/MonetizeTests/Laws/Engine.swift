@@ -64,7 +64,7 @@ enum Laws {
     return nil
   }
 
-  /// A plan that is no longer needed gives nothing that is not open without it. Counts the plans in `found`.
+  /// Everything stays open without a plan that is reported as no longer needed. Counts these plans in `found`.
   static func redundantPlansGiveNothing(
     _ seed: UInt64, _ found: Locked<Int> = Locked(0), _ redundant: (Snapshot) -> [ProductID] = { $0.redundantSubscriptions }
   ) throws -> Violation? {

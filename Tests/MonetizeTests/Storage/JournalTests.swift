@@ -5,6 +5,28 @@ import Testing
 
 @testable import Monetize
 
+/// A storage in memory. `change` decides what other processes have written.
+private protocol WrittenStorage: SharedStorage {
+  var written: MemoryStorage { get }
+}
+
+extension WrittenStorage {
+  func load() -> StoredRecords { written.load() }
+  func append(_ record: Data) { written.append(record) }
+  func replace(with records: [Data]) { written.replace(with: records) }
+  func opened() -> Self { self }
+  func begin(_ run: String) -> Cancellation { Cancellation {} }
+  func isRunActive(_ run: String) -> Bool? { nil }
+
+  func apply(_ change: StorageChange?) {
+    switch change {
+    case .append(let record): written.append(record)
+    case .replace(let records): written.replace(with: records)
+    case nil: break
+    }
+  }
+}
+
 /// A write happens on its caller's thread, and ends with its own group.
 @Suite(.timeLimit(.minutes(30)))
 struct JournalTests {
@@ -33,48 +55,26 @@ struct JournalTests {
   }
 
   /// A storage that other processes write as well, with the same news at each change.
-  private final class Shared: SharedStorage {
+  private final class Shared: WrittenStorage {
     let news: StorageNews
     let written = MemoryStorage()
     init(_ news: StorageNews) { self.news = news }
-    func load() -> StoredRecords { written.load() }
-    func append(_ record: Data) { written.append(record) }
-    func replace(with records: [Data]) { written.replace(with: records) }
-    func opened() -> Shared { self }
-    func begin(_ run: String) -> Cancellation { Cancellation {} }
-    func isRunActive(_ run: String) -> Bool? { nil }
-    func change(_ body: (StorageNews) -> StorageChange?) {
-      switch body(news) {
-      case .append(let record): append(record)
-      case .replace(let records): replace(with: records)
-      case nil: break
-      }
-    }
+    func change(_ body: (StorageNews) -> StorageChange?) { apply(body(news)) }
   }
 
   /// A storage to which another process adds a record before each change.
-  private final class Crowded: SharedStorage {
+  private final class Crowded: WrittenStorage {
     let written = MemoryStorage()
     private let seen = Locked(0)
     private let others = Locked(0)
     var number: Int { others.copy }
-    func load() -> StoredRecords { written.load() }
-    func append(_ record: Data) { written.append(record) }
-    func replace(with records: [Data]) { written.replace(with: records) }
-    func opened() -> Crowded { self }
-    func begin(_ run: String) -> Cancellation { Cancellation {} }
-    func isRunActive(_ run: String) -> Bool? { nil }
     func change(_ body: (StorageNews) -> StorageChange?) {
       let number = others.withLock { count in
         count += 1
         return count
       }
       if let record = try? Journal.record([.wallet(WalletEntry(id: "other \(number)", earned: 1))]) { append(record) }
-      switch body(StorageNews(records: Array(load().records.dropFirst(seen.copy)))) {
-      case .append(let record): append(record)
-      case .replace(let records): replace(with: records)
-      case nil: break
-      }
+      apply(body(StorageNews(records: Array(load().records.dropFirst(seen.copy)))))
       seen.set(load().records.count)
     }
   }

@@ -193,7 +193,7 @@ extension PlayWords {
     return StepJSON("expect", expected.text).text
   }
 
-  /// Takes the name of a product, if it is no feature's name, or not as clearly.
+  /// Takes the name of a product. Leaves a name that means a feature as well, unless it is a whole name of the product only.
   private mutating func productOnly() -> String? {
     let (features, products) = (NameChoice.features(of: catalog), NameChoice.products(of: catalog))
     if features.wordsOfTitle(in: rest) > max(1, products.wordsOfTitle(in: rest)) { return nil }
