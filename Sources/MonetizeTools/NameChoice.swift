@@ -18,7 +18,9 @@ public struct NameChoice: Sendable {
   }
 
   private init(_ what: String, _ names: [(id: String, others: [String])]) {
-    self.init(what, names.map(\.id), others: Dictionary(names) { first, _ in first })
+    // A prompt drops the commas between words, also those of a name.
+    let others = names.map { ($0.id, $0.others + $0.others.filter { $0.contains(",") }.map { $0.replacing(",", with: "") }) }
+    self.init(what, names.map(\.id), others: Dictionary(others) { first, _ in first })
   }
 
   /// The products of a catalog. O(products).

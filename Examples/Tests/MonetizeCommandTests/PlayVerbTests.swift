@@ -107,6 +107,30 @@ struct PlayVerbTests {
     #expect(run.status == 0, "\(run.transcript)")
   }
 
+  @Test("the printed line of a step of the app, of a person or of the store can be typed, and is the same step")
+  func printedLines() async throws {
+    let scratch = try Scratch()
+    let catalog = try scratch.write(Self.catalog, as: "catalog.json")
+    func printed(_ lines: [String]) async throws -> [String] {
+      let result = try await Command.run(
+        ["play", catalog, "--closed", "--device", "device=customer"], input: lines.joined(separator: "\n"))
+      #expect(result.errors.isEmpty)
+      return result.output.components(separatedBy: "\n").filter { !$0.isEmpty && "▸◆⋯○".contains($0.prefix(1)) }
+        .map { String($0.dropFirst(2).prefix { $0 != "→" }).trimmingCharacters(in: .whitespaces) }
+    }
+    // Lines that print less than the step, and settings of the world with other words than their command.
+    let others = [
+      "update the", "remote", "coins", "give", "gift", "of 2026", "days ago", "no. ", "at once", "period", "grace", "got ",
+      "month", "costs", "commits", "friends", "purchase ", "purchases are", "requests", "lateListing", "state file", "a secure", "offer ",
+    ]
+    let steps = try await printed(Self.lines).filter { line in line != "later" && !others.contains { line.contains($0) } }
+    #expect(steps.count > 70)
+    // `quit` ends the prompt.
+    let otherwise = ["quit": "close", "watch is a device of customer": "device watch", "tablet is a device of bob": "device tablet of bob"]
+    let again = try await printed(steps.map { otherwise[$0] ?? $0 })
+    #expect(again == steps, "\(again.difference(from: steps))")
+  }
+
   @Test("every command occurs in some line, and every line's command in the help")
   func commands() throws {
     let said = Self.lines.flatMap { $0.split(separator: " ").map(String.init) }
@@ -134,7 +158,9 @@ struct PlayVerbTests {
         #"x note="a b" n=2 t=true s=02 o={ "a": [1] } d=-P7D m=-3"#, ["x"],
         [#""a b""#, "2", "true", #""02""#, #"{ "a": [1] }"#, #""-P7D""#, "-3"]
       ),
-      (#"x note="a \"b\" c""#, ["x"], [#""a \"b\" c""#]), ("=x a/b=c", ["=x", "a/b=c"], []), ("x {", ["x", "{"], []), ("", [], []),
+      ("a, b,, , c", ["a", "b", "c"], []),
+      (#"x note="a \"b\" c""#, ["x"], [#""a \"b\" c""#]),
+      ("=x a/b=c", ["=x", "a/b=c"], []), ("x {", ["x", "{"], []), ("", [], []),
     ])
   func tokens(_ line: String, _ words: [String], _ values: [String]) throws {
     let tokens = try PlayTokens(line)

@@ -35,8 +35,10 @@ public struct ItemsShape: AllowanceShape {
         let value = try decoder.singleValueContainer()
         if let text = try? value.decode(String.self), text == "unlimited" {
           raised[CollectionID(key.stringValue)] = .max
+        } else if let number = try? value.decode(Int.self) {
+          raised[CollectionID(key.stringValue)] = try decoder.amount(number)
         } else {
-          raised[CollectionID(key.stringValue)] = try decoder.amount(value.decode(Int.self))
+          throw decoder.mistake("Expected a number of items of this collection, or \"unlimited\".")
         }
       }
       self.init(base: 0, raised: raised)

@@ -136,6 +136,12 @@ extension SimulatedStore {
     state.withLock { $0.world.eligibility(of: offer, for: product, customer: customer) }
   }
 
+  /// Why a customer may not use an offer, for a person; `nil` if the customer may, or there is no such offer.
+  func reasonAgainst(offer: String, for product: ProductID, customer: CustomerID) -> String? {
+    guard case .refused(let reason)? = state.withLock({ $0.world.refusal(of: offer, for: product, customer: customer) }) else { return nil }
+    return reason
+  }
+
   /// A copy of the current world.
   public var world: StoreWorld { state.withLock { $0.world } }
 }

@@ -12,43 +12,67 @@ public enum OfferEligibility: String, Sendable, Hashable, CaseIterable {
   case unknown
 }
 
+/// The reason why a customer may not use an offer.
+enum OfferRefusal: Sendable, Hashable {
+  /// The store has no such product or offer.
+  case unknown
+  /// The sentence is for a person who simulates; an app only receives that the customer is not eligible.
+  case refused(String)
+}
+
 extension StoreWorld {
   /// Whether a customer may use an offer of a product now; `nil` means the introductory offer.
   public func eligibility(of offerID: String?, for product: ProductID, customer: CustomerID) -> OfferEligibility {
+    switch refusal(of: offerID, for: product, customer: customer) {
+    case nil: .eligible
+    case .refused: .ineligible
+    case .unknown: .unknown
+    }
+  }
+
+  /// Why a customer may not use an offer of a product now; `nil` if the customer may. No id means the introductory offer.
+  func refusal(of offerID: String?, for product: ProductID, customer: CustomerID) -> OfferRefusal? {
     guard let index = known(product) else { return .unknown }
     let customer = account(customer)
     let environment = customer.settings.environment
     guard let terms = products[index].terms else {
       guard let code = offerID, products[index].codes[code] != nil else { return .unknown }
-      let isUsed = customer.redeemed[.offer(code, of: product, environment)] != nil
-      return isUsed || products[index].price(ofCode: code, in: customer.settings.storefront) == nil ? .ineligible : .eligible
+      if customer.redeemed[.offer(code, of: product, environment)] != nil { return .refused("The code was redeemed before.") }
+      return products[index].price(ofCode: code, in: customer.settings.storefront) == nil ? Self.noPrice : nil
     }
     let offer = offerID.map { id in terms.offers.first { $0.id == id } } ?? terms.introductoryOffer
     guard let offer else { return .unknown }
-    return isEligible(offer, index, customer, environment) ? .eligible : .ineligible
+    return refusal(of: offer, index, customer, environment)
   }
+
+  private static let noPrice = OfferRefusal.refused("It has no price in the customer's storefront.")
 
   private func rule(of offer: SubscriptionOffer, _ product: Row<SimulatedProduct>) -> SimulatedProduct.OfferRule {
     offer.id.flatMap { products[product].offerRules[$0] } ?? SimulatedProduct.OfferRule()
   }
 
-  private func isEligible(
-    _ offer: SubscriptionOffer, _ product: Row<SimulatedProduct>, _ customer: Customer, _ environment: StoreEnvironment
-  ) -> Bool {
-    guard offer.isRunning(at: now), let group = products[product].terms?.group,
-      products[product].price(of: offer, in: customer.settings.storefront) != nil
-    else { return false }
+  private func refusal(
+    of offer: SubscriptionOffer, _ product: Row<SimulatedProduct>, _ customer: Customer, _ environment: StoreEnvironment
+  ) -> OfferRefusal? {
+    guard offer.isRunning(at: now) else { return .refused("It is not enabled now.") }
+    guard let group = products[product].terms?.group, products[product].price(of: offer, in: customer.settings.storefront) != nil
+    else { return Self.noPrice }
     let chain = customer.chain(of: group, environment).map { customer.chains[$0] }
     let last = use(of: offer.type, offer.id, product, environment).flatMap { customer.redeemed[$0] }
     switch offer.type {
-    // Once per customer and group for ever, even after the chain has been cleared.
-    case .introductory: return last == nil
-    case .promotional: return chain != nil
+    case .introductory:
+      // Once per customer and group for ever, even after the chain has been cleared.
+      return last == nil ? nil : .refused("The customer has used an introductory offer of this group.")
+    case .promotional:
+      return chain == nil ? .refused("A promotional offer is for customers who subscribe or have subscribed in this group.") : nil
     case .code:
       let audience: SimulatedProduct.OfferRule.Audience =
         chain.map { $0.isEntitled || $0.isInRetry ? .existing : .expired } ?? .new
-      return rule(of: offer, product).audiences.contains(audience) && last == nil
-    case .winBack: return chain.map { isChurned(customer, $0, offer, product, last) } ?? false
+      guard rule(of: offer, product).audiences.contains(audience) else {
+        return .refused("The code is not for \(audience.rawValue) subscribers, such as this customer.")
+      }
+      return last == nil ? nil : .refused("The code was redeemed before.")
+    case .winBack: return winBackRefusal(customer, chain, offer, product, last)
     }
   }
 
@@ -60,25 +84,34 @@ extension StoreWorld {
     return id.map { .offer($0, of: products[product].id, environment) }
   }
 
-  /// Whether a win-back offer applies: expired and not renewing, paid long enough, ended within the range, no recent offer, and this
-  /// product last.
-  private func isChurned(
-    _ customer: Customer, _ chain: SubscriptionChain, _ offer: SubscriptionOffer, _ product: Row<SimulatedProduct>, _ last: Date?
-  ) -> Bool {
-    guard chain.isExpired, !chain.willRenew, chain.product == product, let ended = chain.endedAt else { return false }
+  /// A win-back offer applies after the end: not renewing, this product last, paid long enough, ended within the range, no recent offer.
+  private func winBackRefusal(
+    _ customer: Customer, _ chain: SubscriptionChain?, _ offer: SubscriptionOffer, _ product: Row<SimulatedProduct>, _ last: Date?
+  ) -> OfferRefusal? {
+    guard let chain, chain.isExpired, !chain.willRenew, let ended = chain.endedAt else {
+      return .refused("A win-back offer is for customers whose subscription has ended.")
+    }
+    guard chain.product == product else { return .refused("The customer's last plan is \(products[chain.product].name).") }
     let rule = rule(of: offer, product)
-    let months = { Period(months: $0).added(to: ended, in: .storeCalendar) }
-    guard months(rule.monthsSinceLapse.lowerBound) <= now, now <= months(rule.monthsSinceLapse.upperBound),
-      customer.paidMonths(of: chain) >= rule.minimumPaidMonths
-    else { return false }
-    guard let last else { return true }
-    return Period(months: rule.monthsBetweenOffers).added(to: last, in: .storeCalendar) <= now
+    let months = { (months: Int, date: Date) in Period(months: months).added(to: date, in: .storeCalendar) }
+    let (from, until) = (months(rule.monthsSinceLapse.lowerBound, ended), months(rule.monthsSinceLapse.upperBound, ended))
+    guard from <= now, now <= until else {
+      return .refused(
+        "The plan ended on \(ISODate.text(ended)), so the customer may use it from \(ISODate.text(from)) to \(ISODate.text(until)).")
+    }
+    let paid = customer.paidMonths(of: chain)
+    guard paid >= rule.minimumPaidMonths else {
+      let months = CatalogWords.counted(rule.minimumPaidMonths, "month")
+      return .refused("It is for customers who have paid for \(months). This customer has paid for \(paid).")
+    }
+    guard let next = last.map({ months(rule.monthsBetweenOffers, $0) }), next > now else { return nil }
+    return .refused("The customer has used it recently. The next time is from \(ISODate.text(next)) on.")
   }
 
   /// Throws when an offer does not exist, or not for this customer.
   func checkOffer(of request: PurchaseRequest, _ customer: CustomerID) throws(StoreError) {
     guard let id = request.offerID else { return }
-    guard eligibility(of: id, for: request.productID, customer: customer) == .eligible else { throw StoreError(.ineligibleForOffer) }
+    if refusal(of: id, for: request.productID, customer: customer) != nil { throw StoreError(.ineligibleForOffer) }
   }
 
   /// The requested offer.
@@ -93,7 +126,7 @@ extension StoreWorld {
   ) -> (now: AgreedOffer?, later: AgreedOffer?) {
     if settings.quirks.contains(.offerNotApplied) { return (nil, nil) }
     let introductory = products[product].terms?.introductoryOffer.flatMap {
-      isEligible($0, product, customers[buyer], environment) ? agreed($0, of: product, buyer) : nil
+      refusal(of: $0, product, customers[buyer], environment) == nil ? agreed($0, of: product, buyer) : nil
     }
     if let named, named.offer.type == .code, introductory != nil, rule(of: named.offer, product).stacksWithIntroductory {
       return (introductory, named)

@@ -90,6 +90,13 @@ struct CatalogRuleTests {
       name: "huge amount", body: #""features": { "f": { "allowance": "count" } }, "freeTier": { "grants": { "f": 1000000001 } }"#,
       expected: [#"2:79: error: An amount is at most 1000000000. Write less, or "unlimited". [bad-value] at freeTier.grants.f"#]),
     .init(
+      name: "amount of a collection",
+      body:
+        #""collections": { "c": { "title": "C", "items": 2 } }, "features": { "f": { "allowance": "items" } }, "freeTier": { "grants": { "f": { "c": "all" } } }"#,
+      expected: [
+        #"2:140: error: Expected a number of items of this collection, or "unlimited", but found the string "all". [bad-value] at freeTier.grants.f.c"#
+      ]),
+    .init(
       name: "grant of a part",
       body:
         #""features": { "f": { "allowance": "count" }, "p": { "of": "f", "atLeast": 2 } }, "freeTier": { "grants": { "f": 1, "p": 2 } }"#,

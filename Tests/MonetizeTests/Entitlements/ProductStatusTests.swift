@@ -54,8 +54,10 @@ struct ProductStatusTests {
     for facts in [[trial, paid], [paid, trial]] { #expect(try status(facts, at: now)?.state == .active) }
   }
 
-  @Test("A plan that ended and was bought again prevents a second purchase: its latest chain renews") func boughtAgain() throws {
-    let old = StoreTransaction(id: "1", originalID: "1", productID: "month", purchaseDate: now - 9_000_000, expirationDate: now - 6_000_000)
+  @Test("The latest chain of a plan decides whether buying it again gains nothing", arguments: [-6_000_000, 3600.0])
+  func boughtAgain(oldEnds seconds: Double) throws {
+    let old = StoreTransaction(
+      id: "1", originalID: "1", productID: "month", purchaseDate: now - 9_000_000, expirationDate: now + seconds)
     let new = StoreTransaction(id: "2", originalID: "2", productID: "month", purchaseDate: now - 60, expirationDate: now + 86400)
     func prevents(old isRenewed: Bool, new willRenew: Bool) throws -> Bool? {
       let renewals = [

@@ -59,6 +59,17 @@ struct ExperimentTests {
     )
   }
 
+  @Test("A variant of a product that does not exist, and one product in the running arms of two experiments, are mistakes")
+  func variants() {
+    let arm = #"{ "arms": [{ "id": "a", "weight": 1, "products": ["pro.b"] }] }"#
+    #expect(codes(#"{ "x": \#(arm) }"#) == [])
+    #expect(codes(#"{ "x": \#(arm), "y": \#(arm) }"#) == ["experiment-path"])
+    let unknown = String(decoding: Self.file(experiments: "{}"), as: UTF8.self)
+      .replacing("\"variantOf\": \"pro\"", with: "\"variantOf\": \"po\"")
+    let found = Catalog.reading(Data(unknown.utf8)).diagnostics.map { "\($0.code) \($0.path)" }
+    #expect(found.contains("unknown-product products[1].variantOf"), "\(found)")
+  }
+
   @Test("Two running arms that one customer can have must not set the same path, or one within the other") func paths() {
     func file(_ x: String, _ y: String, _ more: (String, String) = ("", "")) -> String {
       #"{ "x": { \#(more.0) "arms": [{ "id": "a", "weight": 1, "set": \#(x) }] }, "y": { \#(more.1) "arms": [{ "id": "a", "weight": 1, "set": \#(y) }] } }"#

@@ -328,6 +328,7 @@ struct EventTests {
       (#"{ "custom": { "a": { "properties": { "b": { "choice": [] } } } } }"#, "bad-value events.custom.a.properties.b"),
       (#"{ "names": { "a": { "on": "usd" } } }"#, "unknown-event events.names.a.on"),
       (#"{ "names": { "a": { "on": "used", "feature": "stroy" } } }"#, "unknown-feature events.names.a.feature"),
+      (#"{ "names": { "a": { "on": "purchaseCompleted", "product": "nothing" } } }"#, "unknown-product events.names.a.product"),
       (#"{ "names": { "used": { "on": "used" } } }"#, "repeated-event events.names.used"),
       (#"{ "names": { "a": {} } }"#, "missing-key events.names.a"),
     ])

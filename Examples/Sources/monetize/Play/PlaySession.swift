@@ -58,6 +58,7 @@ final class PlaySession {
     let tokens = try PlayTokens(line)
     var rest = tokens.words
     let here = try takePlace(&rest)
+    if !rest.isEmpty { rest = PlayPhrases.command(rest) }
     if rest.first?.hasPrefix("{") == true {
       throw ToolProblem("A step in braces has its own \"on\" and \"as\". Write it without a prefix.")
     }
@@ -82,9 +83,15 @@ final class PlaySession {
     return try await look(verb, &words, here)
   }
 
-  /// Reads `on watch` and `as child:max`, before a command or alone.
+  /// Reads `on watch` and `as child:max`, before a command or alone. Also reads the printed form: `watch: use story as child:max`.
   private func takePlace(_ words: inout [String]) throws(ToolProblem) -> Place {
     var here = place
+    if let first = words.first, first.hasSuffix(":"), names.contains(String(first.dropLast())) {
+      words.replaceSubrange(..<1, with: ["on", String(first.dropLast())])
+    }
+    if words.count > 2, words[0] != "sign", words[words.count - 2] == "as", Member(text: words[words.count - 1]) != nil {
+      words = words.suffix(2) + words.dropLast(2)
+    }
     while let first = words.first.flatMap(PlayVerb.named)?.name, first == "on" || first == "as" {
       guard words.count > 1 else {
         throw ToolProblem(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import MonetizeTools
 
-/// A line split into words. A quoted text is one word, and so is JSON that begins with a brace or a bracket.
+/// A line split into words. A quoted text is one word, and so is JSON that begins with a brace or a bracket. Commas between words are
+/// dropped.
 struct PlayTokens {
   /// The words without an equals sign.
   private(set) var words: [String] = []
@@ -25,7 +26,8 @@ struct PlayTokens {
           members.append((String(word), try Self.takeValue(&rest)))
         } else {
           let word = rest.prefix { !$0.isWhitespace }
-          words.append(String(word))
+          let text = word.prefix(word.count - word.reversed().prefix { $0 == "," }.count)
+          if !text.isEmpty { words.append(String(text)) }
           rest = rest[word.endIndex...]
         }
       }

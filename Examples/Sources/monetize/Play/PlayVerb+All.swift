@@ -30,7 +30,7 @@ extension PlayVerb {
     .init("background", "moves the app to the background"),
     .init("foreground", "moves the app to the foreground"),
     .init(
-      "open FEATURE [ITEM] [OPTION…]", "taps a feature: content, a paywall or a limit",
+      "open FEATURE [ITEM] [OPTION…]", "taps a feature: content, a paywall or a limit", alias: "tap",
       options: question + [gate, .init("paywall PLACEMENT", "a paywall, instead of a feature")]),
     .init("dismiss [PLACEMENT]", "closes the paywall", [.optional("placement", .placement)]),
     .init("load", "requests the products from the store"),

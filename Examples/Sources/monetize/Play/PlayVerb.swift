@@ -60,13 +60,15 @@ struct PlayVerb: Sendable {
   /// Common words, each with the command that it means.
   static let hints = [
     "start": "launch", "run": "launch", "restart": "relaunch", "kill": "crash", "stop": "close", "subscribe": "buy", "get": "buy",
-    "cancel": "renewal off", "unsubscribe": "renewal off", "upgrade": "buy", "downgrade": "buy", "tap": "open", "consume": "use",
+    "cancel": "renewal off", "unsubscribe": "renewal off", "upgrade": "buy", "downgrade": "buy", "consume": "use",
     "spend": "use", "gift": "give", "grant": "give", "limit": "cap", "next": "wait next", "sleep": "wait", "skip": "wait", "list": "show",
     "ls": "show", "features": "show", "products": "ids", "catalog": "ids", "back": "undo", "revert": "undo", "log": "history",
     "paid": "money", "charges": "money", "transactions": "money", "limits": "show", "look": "show", "what": "show", "pay": "buy",
     "time": "wait", "tomorrow": "wait 1d", "q": "quit",
     "steps": "history", "assert": "expect", "export": "save", "write": "save", "add": "device", "user": "as", "switch": "on",
     "login": "sign in", "signin": "sign in", "logout": "sign out", "signout": "sign out", "exchange": "sync",
+    "billing": "payment fails", "share": "family joins NAME", "join": "family joins NAME", "promo": "buy PRODUCT offer ID",
+    "offer": "buy PRODUCT offer ID", "offers": "buy PRODUCT offer ID", "winback": "buy PRODUCT offer ID",
     "bye": "quit", "gate": "buy PRODUCT gate pass",
   ]
 }
@@ -100,6 +102,14 @@ enum PlayPart: Sendable {
   case request
   /// A number of times.
   case times
+
+  /// Whether it is a value without a word before it.
+  var isValue: Bool {
+    switch self {
+    case .required, .optional, .request: true
+    default: false
+    }
+  }
 
   /// A word with one value after it; its key is the word, if there is no other.
   static func named(_ word: String, key: String? = nil, _ sort: PlaySort) -> PlayPart { .values(word, [(key ?? word, sort)]) }

@@ -34,6 +34,8 @@ struct PlayWords {
     (rest, self.members, self.context) = (words, members, context)
   }
 
+  /// Replaces a printed phrase at the beginning by the words of a command.
+  mutating func translate(_ verb: String) { rest = PlayPhrases.option(rest, of: verb) }
   mutating func removeFirst() -> String { rest.removeFirst() }
   mutating func joinFirst(_ count: Int) { rest.replaceSubrange(..<count, with: [rest.prefix(count).joined(separator: " ")]) }
 
@@ -93,8 +95,12 @@ struct PlayWords {
   private mutating func read(_ verb: PlayVerb, _ step: inout StepJSON) throws(ToolProblem) {
     var values = verb.object == nil ? step : StepJSON()
     try readOwn(verb.name, &values)
-    for part in verb.parts { _ = try take(part, &values) }
-    while try take(of: verb.options, &values) {}
+    for (index, part) in verb.parts.enumerated() {
+      // The first words may be a name.
+      if index > 0 || !part.isValue { translate(verb.name) }
+      _ = try take(part, &values)
+    }
+    repeat { translate(verb.name) } while try take(of: verb.options, &values)
     if let object = verb.object { step.add(object, raw: values.text) } else { step = values }
   }
 
@@ -165,7 +171,9 @@ struct PlayWords {
     guard devices.count > 1 else { throw ToolProblem("There is only one device. Write: device watch") }
     let here = context.device ?? devices[0]
     var named: [String] = []
-    while named.count < 2, let word = rest.first, !["lost", "twice", "after"].contains(word.lowercased()) {
+    while named.count < 2 {
+      translate("sync")
+      guard let word = rest.first, !["lost", "twice", "after"].contains(word.lowercased()) else { break }
       named.append(try Self.one(removeFirst(), of: devices, "device"))
     }
     if named.isEmpty, devices.count == 2 { named = devices.filter { $0 != here } }

@@ -158,10 +158,16 @@ extension ScenarioVerbs {
         throw ScenarioProblem(text: "A \"quantity\" above 1 is only for consumables, and \(product) is not a consumable. Remove it.")
       }
       try checkDate(stage)
-      switch from {
-      case .app, .promotion: return try await inTheApp(stage)
-      case .appStore, .code: return await elsewhere(stage)
+      let outcome =
+        switch from {
+        case .app, .promotion: try await inTheApp(stage)
+        case .appStore, .code: await elsewhere(stage)
+        }
+      if let offer, stage.world.lastStep.error == StoreError.Code.ineligibleForOffer.rawValue {
+        let reason = stage.store.reasonAgainst(offer: offer, for: product, customer: stage.customer)
+        stage.world.lastStep.remarks += [reason].compactMap { $0 }
       }
+      return outcome
     }
 
     /// Refuses a date that the store has passed in another way already: later than now, or before the end of an earlier period of the group,

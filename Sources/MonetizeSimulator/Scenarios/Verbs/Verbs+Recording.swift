@@ -163,7 +163,7 @@ extension ScenarioVerbs {
     }
     func title(_ names: CatalogWords) -> String {
       "exchange with \(with)" + (lose.map { $0 == .both ? ", both lost" : ", lost \($0.rawValue)" } ?? "")
-        + (isDuplicated ? ", each twice" : "") + (delay.map { ", \($0.words) under way" } ?? "")
+        + (isDuplicated ? ", each twice" : "") + (delay.map { ", delayed by \($0.words)" } ?? "")
     }
     func perform(_ stage: ScenarioStage) async throws(ScenarioProblem) -> Outcome? { try await stage.world.exchange(self, stage.session) }
   }
