@@ -33,24 +33,27 @@ extension Snapshot {
     return paywall(placement, request, listed.isEmpty ? decision.unlockedBy : listed, definition)
   }
 
-  /// Returns the paywall that is opened without a request. It offers the products of the placement, or all products, if they are on sale
-  /// and neither owned nor pending at any of their prices. `nil` if no product is left, or the owned products are unknown.
+  /// Returns the paywall that is opened without a request. It offers the products of the placement, or all products, if they are on sale,
+  /// neither owned nor pending at any of their prices, and add something to what is owned for ever. `nil` if no product is left, or the
+  /// owned products are unknown.
   public func paywall(at placement: PlacementID) -> Paywall? {
     let products = offers(at: placement)
     guard !products.isEmpty, let definition = definition(at: placement) else { return nil }
     return paywall(placement, nil, products, definition)
   }
 
-  /// The products of a placement that is opened without a request; empty until the store has answered, and while monetization is off.
+  /// The products of a placement that is opened without a request, without those that would add nothing to what is owned for ever. Empty
+  /// until the store has answered, and while monetization is off.
   func offers(at placement: PlacementID) -> [ProductID] {
     guard situation.store.hasAnswered, catalog.isMonetized, let definition = catalog.paywall(placement) else { return [] }
-    let doubtful = groups { $0.state == .unknown }
+    let (doubtful, owned) = (groups { $0.state == .unknown }, OwnedForEver(self))
     return (definition.products ?? catalog.products.map(\.id)).filter { id in
       guard let index = catalog.index.products[id], catalog.products[index].isOffered, products[index].state != .unknown else {
         return false
       }
       return !catalog.index.isAnyPrice(of: index, in: products) { $0.isOwned || $0.isPending }
         && catalog.products[index].subscription.map { !doubtful.contains($0.group) } != false
+        && !owned.covers(catalog.products[index])
     }
   }
 

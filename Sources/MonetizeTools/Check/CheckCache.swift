@@ -57,10 +57,11 @@ final class CheckCache {
     let (ids, groups) = (Set(owned.map(\.id)), Set(owned.compactMap { $0.subscription?.group }))
     var value = value ?? ProductValue(catalog)
     defer { self.value = value }
+    // What is bought for ever outlasts a plan, and is compared only with what is owned for ever.
+    let lasting = owned.filter { !$0.kind.changesWithTime }
     let found = catalog.products.filter { product in
-      // Credits outlast what is owned: they are compared with the free tier.
       product.isOnSale && !ids.contains(product.id) && product.subscription.map { !groups.contains($0.group) } != false
-        && !value.opensSomething(product, besides: type(of: product.kind).sellsCredits ? [] : owned)
+        && !value.opensSomething(product, besides: product.kind.changesWithTime ? owned : lasting)
     }
     known[active] = Set(found.map(\.id))
     return Set(found.map(\.id))

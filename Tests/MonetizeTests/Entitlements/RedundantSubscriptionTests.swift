@@ -18,7 +18,11 @@ struct RedundantSubscriptionTests {
         { "kind": "nonConsumable", "id": "stories", "name": "Stories", "grants": { "story": 50 }, "familyShareable": true },
         { "kind": "nonConsumable", "id": "voices", "name": "Voices", "grants": { "voices": true } },
         { "kind": "nonConsumable", "id": "lifetime", "name": "Lifetime", "entitlements": ["pro"] },
-        { "kind": "nonRenewing", "id": "pass", "name": "Pass", "period": "P9Y", "entitlements": ["pro"], "grants": { "story": "unlimited" } } ] }
+        { "kind": "nonRenewing", "id": "pass", "name": "Pass", "period": "P9Y", "entitlements": ["pro"], "grants": { "story": "unlimited" } },
+        { "kind": "nonConsumable", "id": "all", "name": "All stories", "grants": { "story": "unlimited" } },
+        { "kind": "consumable", "id": "ten", "name": "Ten stories", "credits": { "story": 10 } },
+        { "kind": "consumable", "id": "tip", "name": "Tip" } ],
+      "paywalls": { "default": { "headline": "More" }, "plans": { "headline": "Plans", "products": ["pro", "small"] } } }
     """
 
   private func bought(_ product: ProductID, isShared: Bool = false) -> Fact {
@@ -65,6 +69,25 @@ struct RedundantSubscriptionTests {
   @Test("A plan whose renewal failed is charged as soon as that works") func billingRetry() throws {
     #expect(try redundant([bought("small"), renewal("small", .inBillingRetry), bought("stories")], after: 31) == ["small"])
     #expect(try redundant([bought("small"), renewal("small", renews: false, .expired), bought("stories")], after: 31) == [])
+  }
+
+  @Test("A paywall without a request offers nothing that is owned for ever, and still what outlasts a plan or a gift of the family")
+  func offered() throws {
+    func offered(_ facts: [Fact], at placement: PlacementID = .default) throws -> [ProductID]? {
+      Snapshot(
+        of: CustomerState(facts), catalog: try Catalog(json: Data(Self.catalog.utf8)), situation: Situation(store: .answered(at: t0 + 60)),
+        at: t0 + 60
+      ).paywall(at: placement)?.products
+    }
+    let every: [ProductID] = ["small", "pro", "stories", "voices", "lifetime", "pass", "all", "ten", "tip"]
+    #expect(try offered([]) == every)
+    #expect(try offered([bought("stories")]) == every.filter { !["stories", "small"].contains($0) })
+    #expect(try offered([bought("stories", isShared: true)]) == every.filter { $0 != "stories" })
+    #expect(try offered([bought("pass"), bought("small"), renewal("small")]) == every.filter { !["pass", "small"].contains($0) })
+    #expect(try offered([bought("lifetime")]) == every.filter { !["lifetime", "voices"].contains($0) })
+    #expect(try offered([bought("all")]) == ["pro", "voices", "lifetime", "pass", "tip"], "no plan of stories, and no credits")
+    #expect(try offered([bought("all"), bought("lifetime")]) == ["tip"], "a tip gives nothing, and may be sold again")
+    #expect(try offered([bought("all"), bought("lifetime")], at: "plans") == nil)
   }
 
   @Test("The summary of an entitlement names the plans that give it") func summary() throws {

@@ -145,7 +145,10 @@ struct CatalogCheckTests {
   @Test("A useless product on a paywall is found among more than 64 products")
   func manyProducts() async throws {
     let plans = (0..<70).map { index in
-      #"{ "kind": "nonConsumable", "id": "p\#(index)", "name": "P\#(index)", "grants": { "s": \#(index < 69 ? "2" : "\"unlimited\"") } }"#
+      #"""
+      { "kind": "subscription", "group": "g\#(index)", "level": 1, "period": "P1M", "id": "p\#(index)", "name": "P\#(index)",
+        "grants": { "s": \#(index < 69 ? "2" : "\"unlimited\"") } }
+      """#
     }
     let json = #"""
       { "schemaVersion": 1, "app": { "id": "p", "name": "P" }, "features": { "s": { "allowance": "count" } },
@@ -155,6 +158,27 @@ struct CatalogCheckTests {
     (options.depth, options.states) = (1, 100)
     let report = await (try CatalogCheck(Data(json.utf8), options: options)).run(catalogPath: "p.json")
     #expect(report.counterexamples.map(\.code).contains("paywall-useless"), "\(report.text)")
+  }
+
+  @Test(
+    "An offer beside a plan that gives the same is useless if it ends as well, and not if it is for ever",
+    arguments: [
+      (#""kind": "subscription", "group": "h", "level": 1, "period": "P1M", "grants": { "s": "unlimited" }"#, true),
+      (#""kind": "nonRenewing", "period": "P1M", "grants": { "s": "unlimited" }"#, true),
+      (#""kind": "nonConsumable", "grants": { "s": "unlimited" }"#, false), (#""kind": "consumable", "credits": { "s": 10 }"#, false),
+    ])
+  func besideAPlan(other: String, isUseless: Bool) async throws {
+    let plan = #""kind": "subscription", "group": "g", "level": 1, "period": "P1M", "grants": { "s": "unlimited" }"#
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "p", "name": "P" }, "features": { "s": { "allowance": "count" } },
+        "paywalls": { "default": { "headline": "Pro", "actions": ["purchase"] } },
+        "products": [{ "id": "a", "name": "A", "price": { "amount": "1.99", "currency": "USD" }, \#(plan) },
+          { "id": "b", "name": "B", "price": { "amount": "9.99", "currency": "USD" }, \#(other) }] }
+      """#
+    var options = CatalogCheck.Options()
+    (options.depth, options.states) = (1, 100)
+    let report = await (try CatalogCheck(Data(json.utf8), options: options)).run(catalogPath: "p.json")
+    #expect(report.counterexamples.map(\.code).contains("paywall-useless") == isUseless, "\(report.text)")
   }
 
   @Test("A search gives the same result on one task and on several")

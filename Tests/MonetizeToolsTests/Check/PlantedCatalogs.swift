@@ -64,7 +64,8 @@ struct PlantedCatalog: Sendable, CustomTestStringConvertible {
       products: pack("old", grants: #"{ "print": true }"#, onSale: false) + "," + pack("new", grants: #"{ "export": true }"#)),
     .init(
       "paywall-useless", free: "{}", features: #"{ "export": {} }"#,
-      products: pack("lifetime", grants: #"{ "export": true }"#) + "," + plan("month", grants: #"{ "export": true }"#),
+      products: plan("month", group: "a", grants: #"{ "export": true }"#) + ","
+        + plan("month.2", group: "b", grants: #"{ "export": true }"#),
       more: #", "paywalls": { "default": { "headline": "H" }, "settings": { "headline": "S" } }"#),
     .init(
       "purchase-gives-nothing", free: #"{ "export": true, "song": 5 }"#,
