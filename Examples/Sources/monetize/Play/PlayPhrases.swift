@@ -27,14 +27,15 @@ enum PlayPhrases {
     "reinstall": rows(["keep nothing": "nothing"]),
     "buy": gate
       + rows([
-        "ask to buy": "ask", "cancel the sheet": "cancel", "wrong signature": "unverified", "crash at": "crash", "×": "quantity",
+        "ask to buy": "ask", "cancel the sheet": "cancel", "wrong signature": "unverified", "crash at": "crash",
+        "×": "quantity", "x": "quantity",
         "from a promotion": "from promotion", "on the app store": "from appStore", "by code": "from code", "with offer": "offer",
         "with": "offer",
       ]),
     "open": gate, "restore": gate,
-    "use": rows(["×": "", "the work": ""]),
+    "use": rows(["×": "", "x": "", "the work": ""]),
     "sync": rows(["each": "", "both lost": "lost", "delayed by": "after"]),
-    "renewal": rows(["for": ""]), "manage": rows(["for": ""]), "extend": rows(["by": ""]), "deliver": rows(["×": ""]),
+    "renewal": rows(["for": ""]), "manage": rows(["for": ""]), "extend": rows(["by": ""]), "deliver": rows(["×": "", "x": ""]),
     "cap": rows(["to": ""]),
   ]
 
