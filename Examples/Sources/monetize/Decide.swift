@@ -47,8 +47,7 @@ struct Decide: ParsableCommand {
   @Option(help: ArgumentHelp("The customer's time zone.", valueName: "zone"))
   var zone = "UTC"
 
-  @Option(help: ArgumentHelp("A product that the customer has: its id, an end of it, or its name. May be repeated.", valueName: "product"))
-  var owned: [String] = []
+  @OptionGroup var owned: OwnedOptions
 
   @Option(help: ArgumentHelp("A state file from `simulate --save-state` or from an app.", valueName: "file"))
   var state: String?
@@ -102,23 +101,13 @@ struct Decide: ParsableCommand {
   /// The customer with a stored state and purchases. With a state the store's last answer is as old as the state, as in the app.
   private func snapshot(_ catalog: Catalog, _ zone: TimeZone, _ now: Date) throws -> Snapshot {
     let member = try ToolOption.member(member)
-    let bought = try purchases(catalog, now)
+    let bought = try owned.purchases(in: catalog, at: now).map(Fact.transaction)
     guard let state else {
       return Snapshot(of: CustomerState(bought), catalog: catalog, situation: Situation(member: member, zone: zone), at: now)
     }
     let file = try StateFile.reading(state)
     for problem in file.problems { Terminal.problem(problem) }
     return file.snapshot(of: catalog, as: member, zone: zone, adding: bought, at: now)
-  }
-
-  private func purchases(_ catalog: Catalog, _ now: Date) throws -> [Fact] {
-    try owned.enumerated().compactMap { number, id in
-      let name = try NameChoice.products(of: catalog).one(id)
-      guard let product = catalog.product(ProductID(name)) else { return nil }
-      let ends = product.subscription.map { $0.period.added(to: now, in: .storeCalendar) }
-      let id = TransactionID("owned-\(number)")
-      return .transaction(StoreTransaction(id: id, productID: product.id, purchaseDate: now, expirationDate: ends))
-    }
   }
 
   /// Checks for values that the answer would ignore.

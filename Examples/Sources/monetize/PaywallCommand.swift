@@ -17,7 +17,10 @@ struct PaywallCommand: AsyncParsableCommand {
 
       EXAMPLES
         monetize paywall Products/maze-packs.json --feature story.play --item denny/4
-        monetize paywall Products/magical-stories.json --language de --format html > paywall.html
+        monetize paywall Products/magical-stories.json --owned monthly \\
+          --placement settings
+        monetize paywall Products/magical-stories.json --language de \\
+          --format html > paywall.html
       """)
 
   @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
@@ -41,6 +44,7 @@ struct PaywallCommand: AsyncParsableCommand {
   @Option(help: "The language of the texts, from strings/<catalog>/<language>.json beside the catalog.")
   var language: String?
 
+  @OptionGroup var owned: OwnedOptions
   @OptionGroup var variant: VariantOptions
 
   @Option(help: ArgumentHelp("The time of the question, such as 2026-03-01T12:00:00Z. Default: now.", valueName: "time"))
@@ -120,6 +124,9 @@ struct PaywallCommand: AsyncParsableCommand {
           .error, "no-products", path: "products", position: nil,
           message: "The catalog sells nothing, so there is no paywall. Add a product."))
     }
+    if stage.catalog.paywall(id) != nil, !owned.names.isEmpty {
+      throw ToolProblem("The paywall \"\(id)\" has nothing to sell to a customer who owns this.")
+    }
     throw ToolProblem("The catalog has no paywall at \"\(id)\". Add one under \"paywalls\".")
   }
 
@@ -127,8 +134,15 @@ struct PaywallCommand: AsyncParsableCommand {
     let catalog = try variant.applied(to: base, from: input)
     let store = SimulatedStore(catalog: catalog, start: now)
     // A product without a price has no price to show: a store does not list it.
-    let listings = try await store.device().products(for: catalog.products.filter { $0.isOnSale && $0.price != nil }.map(\.id))
-    return PaywallStage(catalog: catalog, listings: listings, now: now)
+    var listings = try await store.device().products(for: catalog.products.filter { $0.isOnSale && $0.price != nil }.map(\.id))
+    let bought = try owned.purchases(in: catalog, at: now)
+    // A customer has one introductory offer in each group, and used it with the first plan that has one.
+    let used = Set(bought.compactMap { catalog.product($0.productID)?.subscription }.filter { $0.introductoryOffer != nil }.map(\.group))
+    for (index, listing) in listings.enumerated() where catalog.product(listing.id)?.subscription.map({ used.contains($0.group) }) ?? false
+    {
+      listings[index].introductoryOffer = nil
+    }
+    return PaywallStage(catalog: catalog, listings: listings, facts: bought.map(Fact.transaction), now: now)
   }
 
   // MARK: Languages and pages

@@ -30,6 +30,20 @@ struct PaywallTests {
     #expect(unknown.status == 2 && unknown.errors == "Error: The catalog has no placement \"setings\". Did you mean \"settings\"?\n")
   }
 
+  @Test("what a customer owns is not offered, and a used trial is not promised; an owner of everything has no paywall")
+  func owned() async throws {
+    let settings = ["paywall", "Products/magical-stories.json", "--placement", "settings"]
+    let new = try await Command.run(settings).output
+    #expect(new.contains("Premium Monthly") && new.contains("Premium Yearly") && new.contains("7 days free"))
+    let subscriber = try await Command.run(settings + ["--owned", "Premium Monthly"]).output
+    #expect(!subscriber.contains("Premium Monthly") && subscriber.contains("Premium Yearly") && !subscriber.contains("7 days free"))
+    let owner = try await Command.run(["paywall", "Products/dozzi.json", "--owned", "unlimited_stories"])
+    #expect(owner.status == 2)
+    #expect(owner.errors == "Error: The paywall \"default\" has nothing to sell to a customer who owns this.\n")
+    let typo = try await Command.run(["paywall", "Products/dozzi.json", "--owned", "unlimitd_stories"])
+    #expect(typo.status == 2 && typo.errors.contains("Did you mean"))
+  }
+
   @Test("in German and Japanese", arguments: ["de", "ja"])
   func languages(language: String) async throws {
     let result = try await Command.run(["paywall", "Products/magical-stories.json", "--language", language, "--select", "monthly"])
