@@ -19,7 +19,7 @@ public struct NameChoice: Sendable {
 
   private init(_ what: String, _ names: [(id: String, others: [String])]) {
     // A prompt drops the commas between words, also those of a name.
-    let others = names.map { ($0.id, $0.others + $0.others.filter { $0.contains(",") }.map { $0.replacing(",", with: "") }) }
+    let others = names.map { ($0.id, $0.others + $0.others.filter { $0.contains(",") }.map { String($0.filter { $0 != "," }) }) }
     self.init(what, names.map(\.id), others: Dictionary(others) { first, _ in first })
   }
 

@@ -65,7 +65,7 @@ struct OfferRefusalTests {
       ])
     #expect(
       try await last(Self.buy(), Self.end, month, back) == [
-        "It is for customers who have paid for 1 month. This customer has paid for 0."
+        "Months that must have been paid for: 1. This customer has paid for 0."
       ])
     let yearly = #"{ "do": "expire", "product": "yearly" }"#
     #expect(try await last(Self.buy("yearly"), month, yearly, month, month, back) == ["The customer's last plan is Yearly."])

@@ -101,8 +101,7 @@ extension StoreWorld {
     }
     let paid = customer.paidMonths(of: chain)
     guard paid >= rule.minimumPaidMonths else {
-      let months = CatalogWords.counted(rule.minimumPaidMonths, "month")
-      return .refused("It is for customers who have paid for \(months). This customer has paid for \(paid).")
+      return .refused("Months that must have been paid for: \(rule.minimumPaidMonths). This customer has paid for \(paid).")
     }
     guard let next = last.map({ months(rule.monthsBetweenOffers, $0) }), next > now else { return nil }
     return .refused("The customer has used it recently. The next time is from \(ISODate.text(next)) on.")

@@ -124,7 +124,8 @@ struct MoreRuleTests {
     "The price of a product or an offer has no more decimals than its currency",
     arguments: [
       ("500", "JPY", true), ("500.00", "JPY", true), ("550.5", "JPY", false), ("9.99", "USD", true), ("9.999", "USD", false),
-      ("1.250", "KWD", true), ("1.2505", "KWD", false), ("100.5", "XPF", false),
+      ("1.250", "KWD", true), ("1.2505", "KWD", false), ("100.5", "XPF", false), ("1.2345", "CLF", true),
+      ("1.23456", "CLF", false),
     ]) func decimals(amount: String, currency: String, isFine: Bool)
   {
     let price = "{ \"amount\": \"\(amount)\", \"currency\": \"\(currency)\" }"

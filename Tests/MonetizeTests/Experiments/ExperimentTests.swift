@@ -146,14 +146,14 @@ struct ExperimentTests {
       both("pack", #""kind": "nonConsumable", "grants": { "extra": true, "story": 3 }"#),
       both("month", #""kind": "subscription", "group": "g", "level": 2, "period": "P1M", "grants": { "extra": true }"#),
       #"{ "kind": "subscription", "id": "year", "name": "Y", "group": "g", "level": 1, "period": "P1Y", "grants": { "extra": true, "yearly": true } }"#,
-      both("pass", #""kind": "nonRenewing", "period": "P7D", "grants": { "extra": true }"#),
+      both("pass", #""kind": "nonRenewing", "period": "P7D", "grants": { "weekly": true }"#),
       both("coins", #""kind": "consumable", "credits": { "story": 10 }"#),
     ]
     return try Catalog(
       json: Data(
         """
         { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
-          "features": { "story": { "allowance": "count", "per": { "anchored": "P1M" } }, "extra": {}, "yearly": {} },
+          "features": { "story": { "allowance": "count", "per": { "anchored": "P1M" } }, "extra": {}, "yearly": {}, "weekly": {} },
           "products": [\(products.joined(separator: ", "))], "paywalls": { "default": { "headline": "Pro" } },
           "experiments": { "price": { "stopped": "\(arm)", "arms": [
             { "id": "a", "weight": 0.5 }, { "id": "b", "weight": 0.5, "products": ["pack.b", "month.b", "pass.b", "coins.b"] }] } } }

@@ -100,6 +100,19 @@ struct PurchaseEventTests {
     }
   }
 
+  @Test("A purchase in this app was made here, although the store dates it before the first start: the device's clock is ahead")
+  func clockAhead() async throws {
+    let (log, bought) = (EventLog(), TestShop.transaction(at: RandomFacts.start))
+    let store = ScriptedStore { script in
+      script.purchase = { _ throws(StoreError) in .success(SignedTransaction(bought)) }
+      script.read = StoreAnswer(transactions: [])
+    }
+    let monetizer = try TestShop.monetizer(store, time: TestTime(RandomFacts.start + 86400), log: log)
+    await monetizer.start()
+    #expect(try await monetizer.purchase("pack").name == "completed")
+    #expect(log.count(.purchaseCompleted) == 1 && log.count(.purchaseRestored) == 0, "\(log.names)")
+  }
+
   @Test("A renewal while the app was closed has the date of its period, not of the launch") func lateRenewal() async throws {
     let (world, storage) = (try World(), MemoryStorage())
     var phone: Device? = await world.launch("phone", storage: storage)

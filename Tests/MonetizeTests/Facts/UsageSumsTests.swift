@@ -117,5 +117,9 @@ struct UsageSumsTests {
     #expect(totals.moments.map(\.all) == [1])
     let dates = ledger([use("a", 1), use("b", 2), use("c", 5)]).dates(of: ["story"], in: nil)
     #expect(Set(dates) == [RandomFacts.start + 3600, RandomFacts.start + 5 * 3600])
+    var tested = use("t", 1)
+    tested.environment = .sandbox
+    #expect(ledger([tested]).dates(of: ["story"], in: nil).first == tested.date, "before the environment is known, all count")
+    #expect(ledger([tested]).dates(of: ["story"], in: .production).isEmpty)
   }
 }

@@ -199,6 +199,7 @@ struct CreditsTests {
       ("\"credits\": { \"story\": 10 }, \"expires\": \"P30D\"", "credits-expire"),
       ("\"credits\": { \"story\": 10 }, \"expires\": { \"after\": \"P30D\" }", "credits-expire"),
       ("\"credits\": { \"open\": 10 }", "credits-not-counted"),
+      ("\"credits\": { \"open\": { \"limit\": 10 } }", "credits-not-counted"),
       ("\"credits\": { \"stroy\": 10 }", "unknown-feature"), ("\"credits\": { \"story\": 0 }", "bad-value"),
       ("\"credits\": { \"$comment\": \"none\" }", "bad-value"), ("\"credits\": { \"story\": 1000000001 }", "bad-value"),
       ("\"credits\": { \"story\": 10 }, \"grants\": { \"open\": true }", "consumable-grants"),
