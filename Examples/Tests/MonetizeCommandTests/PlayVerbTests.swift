@@ -174,13 +174,13 @@ struct PlayVerbTests {
       "device watch", "device tablet", "lanch", "subscribe monthly", "story", "monthly", "watch launch", "child:max",
       "buy monthly gaet pass",
       "on wach show",
-      "help bui", "next", "wait a week", "login ann", "sync", "on watch sync watc",
+      "help bui", "next", "wait a week", "login ann", "sync", "on watch sync watc", "extend monthly by",
     ]
     let result = try await Command.run(["play", "Products/magical-stories.json"], input: lines.joined(separator: "\n"))
     let said = result.errors.split(separator: "\n").map(String.init)
     let expected = [
       "\"launch\"", "\"buy\"", "use story", "buy monthly", "on watch launch", "as child:max show", "\"gate\"", "\"watch\"", "\"buy\"",
-      "\"wait next\"", "\"sign in\"", "Which device? There is watch, tablet.", "cannot exchange with itself",
+      "\"wait next\"", "\"sign in\"", "Which device? There is watch, tablet.", "cannot exchange with itself", "\"by\" is not a length",
     ]
     #expect(said.count == expected.count && zip(said, expected).allSatisfy { $0.contains($1) }, "\(result.errors)")
     #expect(result.output.contains("⋯ 7 days later") || result.output.contains("⋯ 1 week later"), "\(result.output)")

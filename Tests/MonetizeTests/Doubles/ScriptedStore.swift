@@ -83,6 +83,7 @@ final class ScriptedStore: StoreBackend {
     script.withLock { $0.deliver = deliver }
     return StoreListening { [weak self] in self?.script.withLock { $0.deliver = nil } }
   }
+  var isListenedTo: Bool { script.withLock { $0.deliver != nil } }
   /// Sends an update to the listener and waits until it is processed.
   func deliver(_ update: StoreUpdate) async { await script.withLock { $0.deliver }?(update) }
 }

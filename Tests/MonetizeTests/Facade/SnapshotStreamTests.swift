@@ -112,7 +112,7 @@ struct SnapshotStreamTests {
     #expect(await snapshots.next()?.decision(for: "f").cutoff == time.now - 7 * 86400)
   }
 
-  @Test("A released monetizer is not kept alive by its clock, its store or its watchers") func dropped() async throws {
+  @Test("A released monetizer is not kept alive by its clock, its store or its watchers, and listens no more") func dropped() async throws {
     let time = TestTime()
     let store = ScriptedStore()
     weak var gone: Monetizer?
@@ -126,5 +126,6 @@ struct SnapshotStreamTests {
     }
     #expect(gone == nil)
     #expect(time.pending == 0)
+    #expect(!store.isListenedTo)
   }
 }

@@ -60,9 +60,10 @@ enum PlayPhrases {
     }
   }
 
-  /// The same words, with a printed phrase at their beginning replaced.
+  /// The same words, with a printed phrase at their beginning replaced. A phrase that is dropped needs what it is about after it.
   static func option(_ words: [String], of verb: String) -> [String] {
-    guard let row = options[verb]?.first(where: { fits($0.printed, words) }) else { return words }
+    guard let row = options[verb]?.first(where: { fits($0.printed, words) && ($0.typed != [] || $0.printed.count < words.count) })
+    else { return words }
     return row.typed + words.dropFirst(row.printed.count)
   }
 
