@@ -40,6 +40,7 @@ struct OfferRefusalTests {
   @Test("an offer that is over, a promotional offer of a new customer, a second introductory offer")
   func other() async throws {
     #expect(try await last(Self.buy(offer: "over")) == ["It is not enabled now."])
+    #expect(try await last(Self.buy("yearly", offer: "stay")) == ["The product has no offer \"stay\"."])
     let promotional = "A promotional offer is for customers who subscribe or have subscribed in this group."
     #expect(try await last(Self.buy(offer: "stay")) == [promotional])
     #expect(
@@ -65,7 +66,7 @@ struct OfferRefusalTests {
       ])
     #expect(
       try await last(Self.buy(), Self.end, month, back) == [
-        "Months that must have been paid for: 1. This customer has paid for 0."
+        "The customer has paid for 0 of 1 required months."
       ])
     let yearly = #"{ "do": "expire", "product": "yearly" }"#
     #expect(try await last(Self.buy("yearly"), month, yearly, month, month, back) == ["The customer's last plan is Yearly."])

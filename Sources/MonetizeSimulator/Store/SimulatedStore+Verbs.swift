@@ -136,10 +136,13 @@ extension SimulatedStore {
     state.withLock { $0.world.eligibility(of: offer, for: product, customer: customer) }
   }
 
-  /// Why a customer may not use an offer, for a person; `nil` if the customer may, or there is no such offer.
+  /// Explains in a sentence why the store refuses an offer to a customer; `nil` if it does not.
   func reasonAgainst(offer: String, for product: ProductID, customer: CustomerID) -> String? {
-    guard case .refused(let reason)? = state.withLock({ $0.world.refusal(of: offer, for: product, customer: customer) }) else { return nil }
-    return reason
+    switch state.withLock({ $0.world.refusal(of: offer, for: product, customer: customer) }) {
+    case .refused(let reason): reason
+    case .unknown: "The product has no offer \"\(offer)\"."
+    case nil: nil
+    }
   }
 
   /// A copy of the current world.

@@ -30,7 +30,7 @@ extension StoreWorld {
     }
   }
 
-  /// Why a customer may not use an offer of a product now; `nil` if the customer may. No id means the introductory offer.
+  /// Returns why a customer may not use an offer of a product now; `nil` if the customer may. Without an id, the introductory offer.
   func refusal(of offerID: String?, for product: ProductID, customer: CustomerID) -> OfferRefusal? {
     guard let index = known(product) else { return .unknown }
     let customer = account(customer)
@@ -101,7 +101,7 @@ extension StoreWorld {
     }
     let paid = customer.paidMonths(of: chain)
     guard paid >= rule.minimumPaidMonths else {
-      return .refused("Months that must have been paid for: \(rule.minimumPaidMonths). This customer has paid for \(paid).")
+      return .refused("The customer has paid for \(paid) of \(rule.minimumPaidMonths) required months.")
     }
     guard let next = last.map({ months(rule.monthsBetweenOffers, $0) }), next > now else { return nil }
     return .refused("The customer has used it recently. The next time is from \(ISODate.text(next)) on.")

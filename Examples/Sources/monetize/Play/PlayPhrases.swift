@@ -3,7 +3,7 @@
 /// The printed words of steps, each with the words of the command that means the same, so that a printed line can be typed:
 /// `buy Denny's Stories through the gate, ask to buy`.
 enum PlayPhrases {
-  /// Whole lines. The star stands for any words, or for none. A line is rewritten by each row that fits, in order.
+  /// Rewrites whole lines. `*` matches any number of words. Every matching row applies, in order.
   static let lines = rows([
     "* joins the family": "family joins *", "* leaves the family": "family leaves *",
     "* not on sale": "sale off *", "* on sale": "sale on *",
@@ -21,7 +21,7 @@ enum PlayPhrases {
     "the clock is right": "clock true", "the clock shows *": "clock *", "in *": "zone *",
   ])
 
-  /// Words inside a line, after the first name of a command.
+  /// Rewrites words inside a line, after the first name, by command.
   static let options: [String: [Row]] = [
     "launch": rows(["no answer from the store yet": "silent"]),
     "reinstall": rows(["keep nothing": "nothing"]),

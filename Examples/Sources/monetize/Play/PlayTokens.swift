@@ -26,9 +26,10 @@ struct PlayTokens {
           members.append((String(word), try Self.takeValue(&rest)))
         } else {
           let word = rest.prefix { !$0.isWhitespace }
-          let text = word.prefix(word.count - word.reversed().prefix { $0 == "," }.count)
-          if !text.isEmpty { words.append(String(text)) }
           rest = rest[word.endIndex...]
+          var text = String(word)
+          while text.last == "," { text.removeLast() }
+          if !text.isEmpty { words.append(text) }
         }
       }
     }
