@@ -295,7 +295,7 @@ struct FactLifeTests {
 
   @Test("H8: a file that is deleted while the app runs is written again in full") func deletedFile() async throws {
     let url = temporary()
-    defer { try? FileManager.default.removeItem(at: url) }
+    defer { for name in ["", ".lock"] { try? FileManager.default.removeItem(atPath: url.path + name) } }
     do {
       let monetizer = try TestShop.monetizer(storage: FileStorage(url))
       for _ in 0..<2 { try await monetizer.spend("trial") }

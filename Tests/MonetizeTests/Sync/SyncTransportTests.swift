@@ -9,13 +9,16 @@ import Testing
 /// The conformance kit, and the transport over a shared file.
 @Suite("Transports", .timeLimit(.minutes(30)))
 struct SyncTransportTests {
+  /// Removes a file with its lock.
+  private func remove(_ url: URL) { for name in ["", ".lock"] { try? FileManager.default.removeItem(atPath: url.path + name) } }
+
   @Test("The conformance kit holds for the server in memory, and for a file") func kits() async throws {
     let forbidden = try #require(SyncRecord(.completion(Completion(item: "a/1")), at: RandomFacts.start))
     let server = SimulatedSyncServer { record, _ in record.id == forbidden.id ? "No." : nil }
     let report = await SyncTransportKit(forbidden: forbidden) { server.transport("ann") }.run()
     #expect(report.passed && report.behaviours.count == 7, "\(report)")
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: url) }
+    defer { remove(url) }
     let file = await SyncTransportKit { FileSyncTransport(url) }.run()
     #expect(file.passed, "\(file)")
   }
@@ -34,7 +37,7 @@ struct SyncTransportTests {
 
   @Test("Two monetizers share a file; a line torn by a crash is skipped, and the next one is intact") func file() async throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: url) }
+    defer { remove(url) }
     let (app, widget) = (
       try TestShop.monetizer { ($0.source, $0.account) = ("app", "ann") },
       try TestShop.monetizer { ($0.source, $0.account) = ("widget", "ann") }
@@ -67,7 +70,7 @@ struct SyncTransportTests {
 
   @Test("A shared file has one line for each record, and no others") func lines() async throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: url) }
+    defer { remove(url) }
     for number in 0..<3 {
       let fact = Fact.wallet(WalletEntry(id: "\(number)", earned: 1))
       #expect(try await FileSyncTransport(url).push([#require(SyncRecord(fact, at: Date(timeIntervalSince1970: 0)))]).isEmpty)
@@ -80,7 +83,7 @@ struct SyncTransportTests {
     async throws
   {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: url) }
+    defer { remove(url) }
     let transport = FileSyncTransport(url)
     func push(_ ids: [String]) async throws {
       let records = ids.compactMap { SyncRecord(.wallet(WalletEntry(id: $0, earned: 1)), at: RandomFacts.start) }
@@ -111,7 +114,7 @@ struct SyncTransportTests {
 
   @Test("XC-04: eight writers at once add to one file, and no line is lost or mixed") func writers() async throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: url) }
+    defer { remove(url) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<8 {
         group.addTask {
