@@ -33,7 +33,7 @@ extension Monetizer {
   ) -> Monetizer {
     var facts = owns.enumerated().flatMap { purchase(of: $1, number: $0 + 1, in: catalog, at: clock.now) }
     let bought = Snapshot(of: CustomerState(facts), catalog: catalog, at: clock.now)
-    facts += used.map { use(of: $0, amount: $1, in: bought) }
+    facts += used.compactMap { use(of: $0, amount: $1, in: bought) }
     guard let record = try? JSONEncoder().encode(facts) else { preconditionFailure("The facts of a test could not be encoded.") }
     return Monetizer(catalog: catalog) { configuration in
       configuration.storage = MemoryStorage([record])
@@ -60,20 +60,11 @@ extension Monetizer {
     ]
   }
 
-  private static func use(of id: FeatureID, amount: Int, in snapshot: Snapshot) -> Fact {
-    let catalog = snapshot.catalog
-    guard let asked = catalog.feature(id), let feature = catalog.feature(asked.part?.whole ?? asked.id) else {
-      preconditionFailure(
-        "used: the catalog has no feature \"\(id)\". It has \(catalog.features.map(\.id.rawValue).joined(separator: ", ")).")
-    }
-    let decision = snapshot.decision(for: feature.id)
-    let credits = decision.credits ?? 0
-    let uncovered = decision.remaining.map { max(0, amount - ($0 - credits)) } ?? 0
-    return .use(
-      Use(
-        key: "test-\(id)", feature: feature.id, amount: amount, date: snapshot.date,
-        day: Int((snapshot.date.timeIntervalSince1970 / 86400).rounded(.down)), zone: Calendar.storeCalendar.timeZone.identifier,
-        counted: decision.limit != nil, credits: min(uncovered, credits)))
+  private static func use(of id: FeatureID, amount: Int, in snapshot: Snapshot) -> Fact? {
+    precondition(
+      snapshot.catalog.feature(id) != nil,
+      "used: the catalog has no feature \"\(id)\". It has \(snapshot.catalog.features.map(\.id.rawValue).joined(separator: ", ")).")
+    return snapshot.use(of: id, amount: amount, key: "test-\(id)").map(Fact.use)
   }
 }
 

@@ -315,7 +315,7 @@ struct PaywallScreenTests {
       let paywall = try #require(snapshot.paywall(at: .default))
       let option = PaywallScreen(of: paywall, snapshot: snapshot, loading: .loaded(Screens.products(catalog))).options.first
       let meter = try #require(snapshot.meter(of: "play"))
-      let headline = snapshot.definition(at: .default, for: request)?.headline
+      let headline = snapshot.definition(at: .default, for: request).headline
       #expect([option?.note, headline, meter.remainingText, meter.text] == texts, "\(language)")
     }
   }

@@ -52,6 +52,10 @@ struct BrokenScenarioTests {
     arguments: [
       ("buy", #"Did you mean "purchase"?"#), ("spend", #"Did you mean "use"?"#), ("Login", #"Did you mean "account"?"#),
       ("purchse", #"Did you mean "purchase"?"#), ("Wait", #"Time passes in a step of its own, such as { "advance": "P3D" }."#),
+      ("expect", #"Expectations without an action are a step of their own, such as { "expect": { "charged": "0.00" } }."#),
+      ("Each", #"A loop is a step of its own, such as { "each": { "n": "1...3" }, "steps": [] }."#),
+      ("offline", #"A setting is changed with "set", such as { "do": "set", "network": "offline" }."#),
+      ("price", #"It is a setting: { "do": "set", "price": … }."#),
     ])
   func words(verb: String, mend: String) {
     let text = #"{ "title": "T", "catalog": "c.json", "start": "2026-03-01T00:00:00Z", "steps": [{ "do": "\#(verb)" }] }"#

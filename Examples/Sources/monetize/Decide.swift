@@ -9,7 +9,7 @@ struct Decide: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Answers one question: is this allowed for a customer now, and if not, why?",
     discussion: """
-      The customer has the products of --owned and the facts of --state. The exit status is 0 for any answer; with --require, 1 for no.
+      The customer has the products of --owned, has used the amounts of --used, and has the facts of --state. The exit status is 0 for any answer; with --require, 1 for no.
 
       EXAMPLES
         monetize decide Products/maze-packs.json --feature story.play --item denny/4
@@ -47,7 +47,7 @@ struct Decide: ParsableCommand {
   @Option(help: ArgumentHelp("The customer's time zone.", valueName: "zone"))
   var zone = "UTC"
 
-  @OptionGroup var owned: OwnedOptions
+  @OptionGroup var customer: CustomerOptions
 
   @Option(help: ArgumentHelp("A state file from `simulate --save-state` or from an app.", valueName: "file"))
   var state: String?
@@ -101,13 +101,15 @@ struct Decide: ParsableCommand {
   /// The customer with a stored state and purchases. With a state the store's last answer is as old as the state, as in the app.
   private func snapshot(_ catalog: Catalog, _ zone: TimeZone, _ now: Date) throws -> Snapshot {
     let member = try ToolOption.member(member)
-    let bought = try owned.purchases(in: catalog, at: now).map(Fact.transaction)
-    guard let state else {
-      return Snapshot(of: CustomerState(bought), catalog: catalog, situation: Situation(member: member, zone: zone), at: now)
+    let file = try state.map { try StateFile.reading($0) }
+    for problem in file?.problems ?? [] { Terminal.problem(problem) }
+    func snapshot(_ facts: [Fact]) -> Snapshot {
+      file?.snapshot(of: catalog, as: member, zone: zone, adding: facts, at: now)
+        ?? Snapshot(of: CustomerState(facts), catalog: catalog, situation: Situation(member: member, zone: zone), at: now)
     }
-    let file = try StateFile.reading(state)
-    for problem in file.problems { Terminal.problem(problem) }
-    return file.snapshot(of: catalog, as: member, zone: zone, adding: bought, at: now)
+    let bought = try customer.assumed.purchases(in: catalog, at: now).map(Fact.transaction)
+    let before = snapshot(bought)
+    return customer.used.isEmpty ? before : snapshot(bought + (try customer.assumed.uses(in: before)))
   }
 
   /// Checks for values that the answer would ignore.
@@ -227,10 +229,9 @@ extension Catalog {
     paywalls[placement] == nil && paywalls[.default] != nil ? "default (for \(placement))" : "\(placement)"
   }
 
-  /// The placements that can be opened, sorted: the catalog's own, and those of denials, which open `default` without an own paywall.
-  var openPlacements: [String] {
-    let denials: [PlacementID] = paywalls[.default] == nil ? [] : [.usageLimitReached, .featureRestricted]
-    return Set(paywalls.keys).union(denials).map(\.rawValue).sorted()
+  /// The placements, sorted: the catalog's own, and those of every catalog.
+  var placements: [String] {
+    Set(paywalls.keys).union([.default, .usageLimitReached, .featureRestricted, .settings]).map(\.rawValue).sorted()
   }
 }
 

@@ -44,7 +44,7 @@ struct PaywallCommand: AsyncParsableCommand {
   @Option(help: "The language of the texts, from strings/<catalog>/<language>.json beside the catalog.")
   var language: String?
 
-  @OptionGroup var owned: OwnedOptions
+  @OptionGroup var customer: CustomerOptions
   @OptionGroup var variant: VariantOptions
 
   @Option(help: ArgumentHelp("The time of the question, such as 2026-03-01T12:00:00Z. Default: now.", valueName: "time"))
@@ -110,13 +110,12 @@ struct PaywallCommand: AsyncParsableCommand {
       if let screen = stage.screen(for: request, phase: phase, selected: selected) { return screen }
       let decision = stage.decision(for: request)
       let locked = item == nil ? stage.itemRequests.first { $0.feature == id }?.item : nil
-      let used =
-        decision.remaining == nil ? "" : " Write --placement \(PlacementID.usageLimitReached) for the paywall of a limit that is used up."
+      let used = decision.limit.map { " --used \(id)=\($0) shows the paywall of a limit that is used up." } ?? ""
       let hint = locked.map { " Name an item with --item, such as \($0)." } ?? used
       let reason = decision.text(for: stage.catalog.feature(id), zone: Calendar.storeCalendar.timeZone)
       throw ToolProblem("\(id) leads to no paywall. \(reason)\(hint)")
     }
-    let id = try placement.map { PlacementID(try NameChoice("placement", stage.catalog.openPlacements).one($0)) } ?? .default
+    let id = try placement.map { PlacementID(try NameChoice("placement", stage.catalog.placements).one($0)) } ?? .default
     if let screen = stage.screen(at: id, phase: phase, selected: selected) { return screen }
     if stage.catalog.products.isEmpty {
       throw ToolProblem(
@@ -124,10 +123,8 @@ struct PaywallCommand: AsyncParsableCommand {
           .error, "no-products", path: "products", position: nil,
           message: "The catalog sells nothing, so there is no paywall. Add a product."))
     }
-    if stage.catalog.paywall(id) != nil, !owned.names.isEmpty {
-      throw ToolProblem("The paywall \"\(id)\" has nothing to sell to a customer who owns this.")
-    }
-    throw ToolProblem("The catalog has no paywall at \"\(id)\". Add one under \"paywalls\".")
+    let why = customer.owned.isEmpty ? ": none of its products is sold now" : " to a customer who owns this"
+    throw ToolProblem("The paywall \"\(id)\" has nothing to sell\(why).")
   }
 
   private func stage(_ base: Catalog, _ now: Date, from input: InputFile) async throws -> PaywallStage {
@@ -135,14 +132,16 @@ struct PaywallCommand: AsyncParsableCommand {
     let store = SimulatedStore(catalog: catalog, start: now)
     // A product without a price has no price to show: a store does not list it.
     var listings = try await store.device().products(for: catalog.products.filter { $0.isOnSale && $0.price != nil }.map(\.id))
-    let bought = try owned.purchases(in: catalog, at: now)
+    let bought = try customer.assumed.purchases(in: catalog, at: now)
+    let facts = bought.map(Fact.transaction)
+    let uses = try customer.assumed.uses(in: Snapshot(of: CustomerState(facts), catalog: catalog, at: now))
     // A customer has one introductory offer in each group, and used it with the first plan that has one.
     let used = Set(bought.compactMap { catalog.product($0.productID)?.subscription }.filter { $0.introductoryOffer != nil }.map(\.group))
     for (index, listing) in listings.enumerated() where catalog.product(listing.id)?.subscription.map({ used.contains($0.group) }) ?? false
     {
       listings[index].introductoryOffer = nil
     }
-    return PaywallStage(catalog: catalog, listings: listings, facts: bought.map(Fact.transaction), now: now)
+    return PaywallStage(catalog: catalog, listings: listings, facts: facts + uses, now: now)
   }
 
   // MARK: Languages and pages

@@ -112,6 +112,44 @@ struct DecideTests {
     try expectGolden(result.transcript, "decide-\(name)")
   }
 
+  @Test("with --used a limit is as far used up, also beside a stored state")
+  func used() async throws {
+    let question = ["decide", "Products/magical-stories.json", "--feature", "story"]
+    #expect(try await Command.run(question + ["--used", "story=2"]).output.contains("1 of 3 stories"))
+    let none = try await Command.run(question + ["--used", "Story=3"])
+    #expect(none.output.hasPrefix("denied  limitReached") && none.status == 0)
+    #expect(try await Command.run(question + ["--used", "story=3", "--owned", "monthly"]).output.hasPrefix("allowed  subscribed"))
+    let scratch = try Scratch()
+    let state = scratch.url("state").path
+    _ = try await Command.run(
+      "simulate", "Examples/Scenarios/magical-stories/first-story.json", "--quiet", "--save-state", state)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: state))
+    func stored(_ used: Int) async throws -> String {
+      try await Command.run(question + ["--state", state, "--at", "2026-03-01T12:10:00Z", "--used", "story=\(used)"]).output
+    }
+    #expect(try await stored(1).contains("1 of 3 stories"))
+    // The store has not answered since the state was read, so a purchase may still open more.
+    #expect(try await stored(2).contains("0 of 3 stories"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: state)) == bytes)
+  }
+
+  @Test(
+    "what cannot have been used is one sentence and exit 2",
+    arguments: [
+      (["story"], "--used: story has no amount. Write a number, such as story=3."),
+      (["story=many"], "--used: \"many\" is not an amount. Write a number, such as story=3."),
+      (["story=0"], "--used: \"0\" is not an amount. Write a number, such as story=3."),
+      (["story=PT20M"], "--used: \"PT20M\" is not an amount. Write a number, such as story=3."),
+      (["story=1", "Story=2"], "--used: story is counted twice. Write one amount."),
+      (["customThemes=1"], "customThemes is not counted. Remove --used customThemes=1."),
+      (["storie=1"], "\"storie\" may be story or unlimitedStoryGeneration."),
+    ])
+  func impossibleUses(_ used: [String], _ problem: String) async throws {
+    let result = try await Command.run(
+      ["decide", "Products/magical-stories.json", "--feature", "story"] + used.flatMap { ["--used", $0] })
+    #expect(result.status == 2 && result.output == "" && result.errors == "Error: \(problem)\n")
+  }
+
   @Test("MAZE-17: bought in one process, open in the next")
   func acrossProcesses() async throws {
     let scratch = try Scratch()

@@ -44,6 +44,27 @@ struct PaywallTests {
     #expect(typo.status == 2 && typo.errors.contains("Did you mean"))
   }
 
+  @Test("a catalog without paywalls shows all that is on sale, with the usual buttons; --used leads to the paywall of a limit")
+  func withoutPaywalls() async throws {
+    let scratch = try Scratch()
+    let catalog = try scratch.write(
+      #"""
+      { "schemaVersion": 1, "app": { "id": "com.example.sketch", "name": "Sketch" },
+        "features": { "export": { "title": "Exports", "allowance": "count", "per": "month" }, "layers": { "title": "Layers" } },
+        "freeTier": { "grants": { "export": 3 } },
+        "products": [{ "kind": "nonConsumable", "id": "com.example.sketch.pro", "name": "Sketch Pro",
+                       "price": { "amount": "9.99", "currency": "USD" }, "grants": { "export": "unlimited", "layers": true } }] }
+      """#, as: "sketch.json")
+    for more in [[], ["--feature", "layers"], ["--feature", "export", "--used", "export=3"], ["--placement", "settings"]] {
+      let result = try await Command.run(["paywall", catalog] + more)
+      try expectGolden(result.transcript(scratch), "paywall-usual\(more.isEmpty ? "" : "-\(more[1])")")
+    }
+    let open = try await Command.run(["paywall", catalog, "--feature", "export"])
+    #expect(open.status == 2 && open.errors.hasSuffix("--used export=3 shows the paywall of a limit that is used up.\n"), "\(open)")
+    let typo = try await Command.run(["paywall", catalog, "--placement", "setings"])
+    #expect(typo.errors == "Error: The catalog has no placement \"setings\". Did you mean \"settings\"?\n")
+  }
+
   @Test("in German and Japanese", arguments: ["de", "ja"])
   func languages(language: String) async throws {
     let result = try await Command.run(["paywall", "Products/magical-stories.json", "--language", language, "--select", "monthly"])

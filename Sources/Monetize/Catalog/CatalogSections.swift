@@ -132,7 +132,7 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
   public var products: [ProductID]?
   /// The product that is selected initially.
   public var preselected: ProductID?
-  /// The available actions, in order.
+  /// The available actions, in order. When absent: `purchase`, `restore`, `dismiss`.
   public var actions: [PaywallAction]?
   /// The labels of buttons, by action.
   public var labels: [String: String]?
@@ -146,6 +146,9 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
   public var prompt: String?
   /// How often the app shows the paywall by itself; without a limit when absent.
   public var frequency: PromptFrequency?
+
+  /// The actions of a paywall that lists none.
+  package static let usualActions: [PaywallAction] = [.purchase, .restore, .dismiss]
 
   func inheriting(_ base: PaywallDefinition?) -> PaywallDefinition {
     guard let base else { return self }

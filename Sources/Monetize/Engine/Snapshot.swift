@@ -181,6 +181,17 @@ extension Snapshot {
     catalog.index.features[request.feature].flatMap { judge.metering(request, catalog.index.sharedFeatures[$0], rows[$0], at: now) }
   }
 
+  /// The use of an amount at the snapshot's date, as if it had been allowed; a use of a part is one of its whole. `nil` for a feature that
+  /// is not in the catalog or not counted.
+  package func use(of id: FeatureID, amount: Int, key: String) -> Use? {
+    guard let asked = catalog.feature(id), let feature = catalog.feature(asked.part?.whole ?? asked.id), type(of: feature.shape).isMetered,
+      let metering = metering(AccessRequest(feature.id, count: amount), at: date)
+    else { return nil }
+    return Use(
+      key: key, feature: feature.id, subject: situation.member.subject, amount: amount, date: date, day: metering.day,
+      zone: metering.zone.identifier, counted: metering.isCounted, credits: metering.credits)
+  }
+
   /// Whether a purchase pays for a use: bought credits, or a product whose grant has no limit. `false` where the free tier, a gift or
   /// `monetization` gives as much.
   func isPaid(_ use: Use) -> Bool {

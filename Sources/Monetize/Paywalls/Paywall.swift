@@ -8,10 +8,11 @@ public struct Paywall: Sendable, Hashable {
   public let request: AccessRequest?
   /// The products on offer, in order. Never empty: without an offer there is no paywall.
   public let products: [ProductID]
-  /// The catalog's texts with the values of the request, or those of the placement `default` if this placement has none. `{price}` is not
-  /// filled in yet: the paywall's screen fills in the store's price.
+  /// The catalog's texts with the values of the request, or those of the placement `default` if this placement has none; empty if the
+  /// catalog has neither. `{price}` is not filled in yet: the paywall's screen fills in the store's price.
   public internal(set) var definition: PaywallDefinition
-  /// The actions of the placement that the customer can take now; see ``Snapshot/actions(at:)``.
+  /// The actions of the placement that the customer can take now: those of ``PaywallDefinition/actions`` that ``Snapshot/actions(at:)``
+  /// keeps.
   public let actions: [PaywallAction]
 }
 
@@ -27,7 +28,7 @@ extension Snapshot {
   /// Returns the paywall for a decision; `nil` if buying does not help, or the answer is unknown.
   public func paywall(for decision: Decision, request: AccessRequest) -> Paywall? {
     guard let placement = decision.placement, !decision.unlockedBy.isEmpty else { return nil }
-    let definition = definition(at: placement, for: request, decision) ?? PaywallDefinition()
+    let definition = definition(at: placement, for: request, decision)
     // A paywall may define an order; it never offers a product that would not help.
     let listed = definition.products?.filter(Set(decision.unlockedBy).contains) ?? []
     return paywall(placement, request, listed.isEmpty ? decision.unlockedBy : listed, definition)
@@ -38,16 +39,15 @@ extension Snapshot {
   /// owned products are unknown.
   public func paywall(at placement: PlacementID) -> Paywall? {
     let products = offers(at: placement)
-    guard !products.isEmpty, let definition = definition(at: placement) else { return nil }
-    return paywall(placement, nil, products, definition)
+    return products.isEmpty ? nil : paywall(placement, nil, products, definition(at: placement))
   }
 
   /// The products of a placement that is opened without a request, without those that would add nothing to what is owned for ever. Empty
   /// until the store has answered, and while monetization is off.
   func offers(at placement: PlacementID) -> [ProductID] {
-    guard situation.store.hasAnswered, catalog.isMonetized, let definition = catalog.paywall(placement) else { return [] }
+    guard situation.store.hasAnswered, catalog.isMonetized else { return [] }
     let (doubtful, owned) = (groups { $0.state == .unknown }, OwnedForEver(self))
-    return (definition.products ?? catalog.products.map(\.id)).filter { id in
+    return (catalog.paywall(placement)?.products ?? catalog.products.map(\.id)).filter { id in
       guard let index = catalog.index.products[id], catalog.products[index].isOffered, products[index].state != .unknown else {
         return false
       }
@@ -72,6 +72,6 @@ extension Snapshot {
   ) -> Paywall {
     Paywall(
       placement: placement, request: request, products: products, definition: definition,
-      actions: actions(definition.actions ?? [], selling: products))
+      actions: actions(definition.actions ?? PaywallDefinition.usualActions, selling: products))
   }
 }

@@ -12,10 +12,10 @@ extension Snapshot {
 
   /// The texts of a placement with the values of a request. `{price}` stays until ``Paywall/priced(by:)`` fills it in. If a placeholder has
   /// no value, the text of the placement `default` is used; if that has none either, the text is omitted.
-  package func definition(at placement: PlacementID, for request: AccessRequest? = nil, _ decision: Decision? = nil) -> PaywallDefinition? {
+  package func definition(at placement: PlacementID, for request: AccessRequest? = nil, _ decision: Decision? = nil) -> PaywallDefinition {
     let words = request.map { self.words(for: $0, decision ?? self.decision(for: $0)) } ?? [.price: "{price}"]
     let base = catalog.paywalls[.default]?.filled(words)
-    return catalog.paywalls[placement]?.filled(words).inheriting(base) ?? base
+    return catalog.paywalls[placement]?.filled(words).inheriting(base) ?? base ?? PaywallDefinition()
   }
 
   private func words(for request: AccessRequest, _ decision: Decision) -> [Placeholder: String] {

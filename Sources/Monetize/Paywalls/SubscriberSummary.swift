@@ -69,8 +69,8 @@ extension Snapshot {
       redundantSubscriptions: redundantSubscriptions.filter { id in giving.contains { $0.product == id } }, actions: actions(at: placement))
   }
 
-  /// The actions of a placement that this customer can take now, in the catalog's order. If the catalog lists none, checks `upgrade`,
-  /// `restore` and `manage`. O(products).
+  /// The actions of a placement that this customer can take now, in the catalog's order. If the catalog lists none, checks those of a
+  /// settings screen: `upgrade`, `restore` and `manage`. O(products).
   ///
   /// - `purchase`: a product is on sale that the customer does not have.
   /// - `upgrade`: a product is on sale that gives more than the customer has, and no renewal or purchase of its group is unsettled.

@@ -19,8 +19,10 @@ public struct PaywallStage: Sendable {
     (self.catalog, self.listings, self.facts, self.now) = (catalog, listings, facts, now)
   }
 
-  /// The placements with a paywall in the catalog, by name.
-  public var placements: [PlacementID] { catalog.paywalls.keys.sorted { $0.rawValue < $1.rawValue } }
+  /// The placements with a paywall in the catalog, by name; `default` if it has none.
+  public var placements: [PlacementID] {
+    catalog.paywalls.isEmpty ? [.default] : catalog.paywalls.keys.sorted { $0.rawValue < $1.rawValue }
+  }
 
   /// The questions whose paywalls are about an item: for each feature about items and each collection, the first item that leads to one.
   public var itemRequests: [AccessRequest] {

@@ -98,7 +98,7 @@ extension Feature {
 extension Catalog {
   /// All placements: those of paywalls, those of features, and those of every catalog.
   package var allPlacements: [String] {
-    let usual: [PlacementID] = [.usageLimitReached, .featureRestricted, .settings]
+    let usual: [PlacementID] = [.default, .usageLimitReached, .featureRestricted, .settings]
     return Set(paywalls.keys.map(\.rawValue) + features.compactMap(\.placement?.rawValue) + usual.map(\.rawValue)).sorted()
   }
 }

@@ -20,7 +20,18 @@ extension ScenarioReader {
     "start": "launch", "restart": "relaunch", "close": "quit", "crash": "quit", "kill": "quit", "cancel": "renewal",
     "unsubscribe": "renewal", "login": "account", "signin": "account", "sign": "account", "complete": "record", "earn": "record",
   ]
-  private static let pauses = ["wait", "sleep", "advance"]
+
+  /// The step to write for a word that is no verb, although other tools have one for it.
+  private func step(insteadOf word: String) -> String? {
+    switch word {
+    case "wait", "sleep", "advance": "Time passes in a step of its own, such as { \"advance\": \"P3D\" }."
+    case "expect", "assert", "check":
+      "Expectations without an action are a step of their own, such as { \"expect\": { \"charged\": \"0.00\" } }."
+    case "each", "repeat", "loop": "A loop is a step of its own, such as { \"each\": { \"n\": \"1...3\" }, \"steps\": [] }."
+    case "offline", "online": "A setting is changed with \"set\", such as { \"do\": \"set\", \"network\": \"\(word)\" }."
+    default: vocabulary.settings.first { $0.name.lowercased() == word }.map { "It is a setting: { \"do\": \"set\", \"\($0.name)\": … }." }
+    }
+  }
 
   func readVerb(_ fields: JSONFields, _ value: JSONValue, _ reading: ScenarioReading) -> (any ScenarioVerb, ActionFrame)? {
     guard let name = fields.required("do", as: String.self) else { return nil }
@@ -28,10 +39,10 @@ extension ScenarioReader {
     frame.expect = fields.value("expect").map { readExpectations($0, frame.device, reading) } ?? []
     guard let verb = vocabulary.verb(name) else {
       let known = vocabulary.verbs.map { $0.info.name }
-      let verbs =
-        Self.pauses.contains(name.lowercased())
-        ? "Time passes in a step of its own, such as { \"advance\": \"P3D\" }." : "Verbs are \(known.joined(separator: ", "))."
-      let mend = didYouMean(Self.otherWords[name.lowercased()] ?? closestMatch(to: name, in: known), or: verbs)
+      let mend =
+        step(insteadOf: name.lowercased()).map { " \($0)" }
+        ?? didYouMean(
+          Self.otherWords[name.lowercased()] ?? closestMatch(to: name, in: known), or: "Verbs are \(known.joined(separator: ", ")).")
       reading.report("unknown-verb", fields.value("do") ?? value, "There is no verb \"\(name)\".\(mend)")
       reading.reader.markRead(value)
       return nil

@@ -57,7 +57,7 @@ struct CheckModel: Sendable {
       catalog.features[index].release.map { catalog.releases.contains($0) } ?? true
     }
     needsGate = catalog.parentalGate?.covers(.purchase) ?? false
-    placements = catalog.paywalls.keys.sorted()
+    placements = catalog.paywalls.isEmpty ? [.default] : catalog.paywalls.keys.sorted()
   }
 
   // MARK: Questions

@@ -59,9 +59,14 @@ extension CatalogDocument {
   }
 
   private static func restoring(_ catalog: Catalog) -> String {
-    let places = catalog.paywalls.keys.sorted().filter { catalog.paywall($0)?.actions?.contains(.restore) == true }
-    guard let first = places.first else { return "The catalog has no place for it." }
-    let label = catalog.paywall(first)?.labels?[PaywallAction.restore.rawValue] ?? "Restore Purchases"
+    let places = catalog.paywalls.keys.sorted().filter { place in
+      catalog.paywall(place).map { ($0.actions ?? PaywallDefinition.usualActions).contains(.restore) } ?? false
+    }
+    if places.isEmpty, !catalog.paywalls.isEmpty { return "The catalog has no place for it." }
+    let label = places.first.flatMap { catalog.paywall($0)?.labels?[PaywallAction.restore.rawValue] } ?? "Restore Purchases"
+    let last = "It asks the store for all purchases of the account."
+    // Without own paywalls, each locked feature leads to the usual one.
+    if places.isEmpty { return "Tap “\(label)” on the paywall of a locked feature. \(last)" }
     let paywalls = places.filter { $0 != .settings }
     let isEach = catalog.paywalls.keys.allSatisfy { $0 == .settings || places.contains($0) }
     // A reviewer sees a paywall's text, not its name. One of several is enough.
@@ -70,7 +75,7 @@ extension CatalogDocument {
       return isEach ? (paywalls.count == 1 ? "the paywall" : "each paywall") : "the paywall “\(text ?? place.rawValue)”"
     }
     let spots = (shown.map { ["on \($0)"] } ?? []) + (places.contains(.settings) ? ["in the settings"] : [])
-    return "Tap “\(label)” \(enumeration(spots)). It asks the store for all purchases of the account."
+    return "Tap “\(label)” \(enumeration(spots)). \(last)"
   }
 
   /// A text of the paywall without a product: its price and period are different for each.

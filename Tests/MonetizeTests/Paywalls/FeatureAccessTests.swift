@@ -218,6 +218,7 @@ struct SubscriberSummaryTests {
           "products": [{ "kind": "nonConsumable", "id": "pack", "name": "P", "grants": { "f": true } }] }
         """#.utf8))
     #expect(Monetizer.testing(packs).snapshot.actions(at: .settings) == ["upgrade", "restore"], "a pack has no unsettled renewal")
+    #expect(Monetizer.testing(packs).access(to: "f").paywall?.actions == ["purchase", "restore", "dismiss"])
     let off = Monetizer.testing(try Shop.catalog(), owns: ["silver"])
     try off.apply([Overlay(json: Data(#"{ "id": "off", "patch": { "monetization": "off" } }"#.utf8))])
     #expect(off.snapshot.actions(at: .settings) == ["restore", "manage", "help"])
@@ -244,8 +245,14 @@ struct SubscriberSummaryTests {
 
   @Test("A paywall that no feature led to and that has nothing to sell is denied: not offered, or unknown before the store's answer")
   func emptyPaywall() async throws {
+    let sold = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "test.app", "name": "A" }, "features": { "f": {} },
+          "products": [{ "kind": "nonConsumable", "id": "old", "name": "Old", "onSale": false, "grants": { "f": true } }] }
+        """#.utf8))
     func reason(_ store: ScriptedStore) async throws -> Reason? {
-      let monetizer = try TestShop.monetizer(store)
+      let monetizer = try TestShop.monetizer(store, catalog: sold)
       await monetizer.start()
       guard case .denied(let decision) = await monetizer.openPaywall(at: .default) else { return nil }
       return decision.reason

@@ -301,12 +301,16 @@ struct LintTextTests {
       ])
   }
 
-  @Test("HEAT-19, XC-10: without a default, a paywall without actions restores nothing")
-  func noDefault() throws {
-    #expect(try Self.codes("plans", #"{ "paywalls": { "default": null, "more": { "headline": "More" } } }"#) == ["restore-missing"])
-    #expect(
-      try Self.codes("plans", #"{ "paywalls": { "default": { "actions": null }, "more": { "headline": "More" } } }"#) == ["restore-missing"]
-    )
+  @Test("HEAT-19, XC-10: a paywall without actions restores as usual; one with an empty list neither sells nor restores")
+  func noActions() throws {
+    for patch in [
+      #"{ "paywalls": null }"#, #"{ "paywalls": { "default": null, "more": { "headline": "More" } } }"#,
+      #"{ "paywalls": { "default": { "actions": null }, "more": { "headline": "More" } } }"#,
+    ] {
+      #expect(try Self.codes("plans", patch) == [], "\(patch)")
+    }
+    let empty = #"{ "paywalls": { "default": { "actions": [], "prompt": "soft", "frequency": { "every": "P3D" } } } }"#
+    #expect(try Set(Self.codes("plans", empty)) == ["restore-missing", "purchase-missing", "prompt-without-dismiss"])
   }
 
   @Test("A paywall's other mistakes do not hide that it cannot restore")

@@ -34,6 +34,9 @@ struct PlayVerb: Sendable {
     return PlayVerb(words, about, as: "set", [.required(verb.name, sort ?? .choice(verb.keywords))])
   }
 
+  /// A sentence with its words, for a line that was not understood.
+  var usage: String { "Write: \(words)" + (options.isEmpty ? "" : " (`help \(name)` explains them)") }
+
   /// The fixed words in its usage and options.
   var keywords: [String] {
     ([String(words.dropFirst(name.count))] + options.map(\.usage)).joined(separator: " ").split { !$0.isLetter }.map(String.init)
@@ -69,7 +72,8 @@ struct PlayVerb: Sendable {
     "login": "sign in", "signin": "sign in", "logout": "sign out", "signout": "sign out", "exchange": "sync",
     "billing": "payment fails", "share": "family joins NAME", "join": "family joins NAME", "promo": "buy PRODUCT offer ID",
     "offer": "buy PRODUCT offer ID", "offers": "buy PRODUCT offer ID", "winback": "buy PRODUCT offer ID",
-    "bye": "quit", "gate": "buy PRODUCT gate pass",
+    "bye": "quit", "gate": "buy PRODUCT gate pass", "ask": "why", "can": "why", "check": "why", "allows": "why", "decide": "why",
+    "paywall": "open FEATURE", "trial": "buy",
   ]
 }
 
@@ -138,8 +142,6 @@ enum PlaySort: Sendable {
   case item
   case offer
   case placement
-  /// A placement that opens a paywall.
-  case openPlacement
   /// An amount as in catalogs.
   case amount
   /// The lost message of two.

@@ -45,8 +45,6 @@ struct StepJSON {
 }
 
 extension Catalog {
-  /// The catalog's placements, sorted.
-  var placements: [String] { paywalls.keys.map(\.rawValue).sorted() }
   /// The ids of offers, sorted.
   var offers: [String] { Set(products.flatMap { $0.subscription?.offers.compactMap(\.id) ?? [] }).sorted() }
 }
@@ -63,7 +61,7 @@ extension PlayWords {
   mutating func take(of words: [String]) -> String? { words.first { take($0) } }
 
   mutating func word(_ what: String) throws(ToolProblem) -> String {
-    guard !rest.isEmpty else { throw ToolProblem("Expected \(what).") }
+    guard !rest.isEmpty else { throw expected(what) }
     return removeFirst()
   }
 
@@ -78,7 +76,7 @@ extension PlayWords {
     let word = rest.first ?? ""
     if let found = take(of: words) { return found }
     let list = words.count < 3 ? words.joined(separator: " or ") : words.dropLast().joined(separator: ", ") + " or \(words.last ?? "")"
-    throw ToolProblem("Expected \(list)" + (word.isEmpty ? "." : ", but found \"\(word)\"."))
+    throw expected(list, found: word.isEmpty ? nil : word)
   }
 
   /// Reads an option of a command, if it comes next.
@@ -134,14 +132,13 @@ extension PlayWords {
     case .item: text = try item()
     case .offer: text = try offer()
     case .placement: text = try Self.one(word("a placement"), of: catalog.placements, "placement")
-    case .openPlacement: text = try Self.one(word("a placement"), of: catalog.openPlacements, "placement")
     case .way: text = take(of: ["there", "back", "both"]) ?? "both"
     }
     return StepJSON.quoted(text)
   }
 
   mutating func json(_ what: String) throws(ToolProblem) -> String {
-    guard rest.first?.hasPrefix("{") == true else { throw ToolProblem("Expected \(what).") }
+    guard rest.first?.hasPrefix("{") == true else { throw expected(what) }
     return removeFirst()
   }
 
@@ -178,7 +175,7 @@ extension PlayWords {
   mutating func amount() throws(ToolProblem) -> String {
     if take("none") { return "null" }
     if take("off") { return "false" }
-    guard let first = rest.first else { throw ToolProblem("Expected an amount, such as 2, 30min or off; none lifts the limit.") }
+    guard let first = rest.first else { throw expected("an amount, such as 2, 30min or off; none lifts the limit") }
     if let number = Int(first), number >= 0, rest.count == 1 { return "\(removeFirst())" }
     if first.first?.isNumber == true || first.hasPrefix("P") { return StepJSON.quoted(try period().description) }
     return StepJSON.quoted(removeFirst())

@@ -28,6 +28,8 @@ struct PlayWords {
   private(set) var rest: [String]
   let members: [(key: String, json: String)]
   let context: PlayContext
+  /// The command that is read.
+  private var verb: PlayVerb?
   var catalog: Catalog { context.catalog }
 
   init(_ words: [String], members: [(key: String, json: String)], _ context: PlayContext) {
@@ -47,6 +49,7 @@ struct PlayWords {
       step.verb(verb)
     } else {
       guard let verb = PlayVerb.named(word) else { throw unknown(word) }
+      self.verb = verb
       step.verb(verb.step)
       try read(verb, &step)
       try finish(verb)
@@ -66,8 +69,12 @@ struct PlayWords {
     guard let left = rest.first else { return }
     let guess =
       ScenarioPlayer.find(left, among: verb.keywords).likely.flatMap { $0 == left ? nil : $0 }.map { "Did you mean \"\($0)\"? " } ?? ""
-    let more = verb.options.isEmpty ? "" : " (`help \(verb.name)` explains them)"
-    throw ToolProblem("\"\(left)\" is not understood here. \(guess)Write: \(verb.words)\(more)")
+    throw ToolProblem("\"\(left)\" is not understood here. \(guess)\(verb.usage)")
+  }
+
+  /// A problem with a word that is missing or of the wrong sort, with the words of the command.
+  func expected(_ what: String, found word: String? = nil) -> ToolProblem {
+    ToolProblem("Expected \(what)" + (word.map { ", but found \"\($0)\"." } ?? ".") + (verb.map { " \($0.usage)" } ?? ""))
   }
 
   private func unknown(_ word: String) -> ToolProblem {
@@ -84,6 +91,11 @@ struct PlayWords {
       return ToolProblem("\(start) It is a product, \(product): buy \(named(products)).")
     }
     if context.devices.contains(word) { return ToolProblem("\(start) It is a device: on \(word) \(rest.first ?? "launch").") }
+    var length = self
+    length.rest = line
+    if word.first?.isNumber == true, (try? length.period()) != nil {
+      return ToolProblem("\(start) Did you mean \"wait \(line.joined(separator: " "))\"?")
+    }
     if Member(text: word) != nil { return ToolProblem("\(start) It is a person: as \(word) \(rest.first ?? "show").") }
     let names = PlayVerb.all.map(\.name) + PlayVerb.all.compactMap(\.alias)
     let guess =
@@ -107,7 +119,7 @@ struct PlayWords {
   /// Reads the part of a command that its row does not describe.
   private mutating func readOwn(_ verb: String, _ step: inout StepJSON) throws(ToolProblem) {
     switch verb {
-    case "open": if take("paywall") { step.add("placement", raw: try value(.openPlacement)) } else { try request(&step) }
+    case "open": if take("paywall") { step.add("placement", raw: try value(.placement)) } else { try request(&step) }
     case "redeem": try redeem(&step)
     case "sign": try sign(&step)
     case "sync": try sync(&step)

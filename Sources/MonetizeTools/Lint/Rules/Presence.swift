@@ -13,12 +13,9 @@ extension LintRule {
   ) { subject in
     // A consumable cannot be restored.
     guard subject.products.contains(where: { $0.product.storeType != .consumable }) else { return [] }
-    if subject.paywalls.isEmpty {
-      return [LintMistake(at: subject.root, "No paywall of this file restores purchases. Add \"paywalls\" with the action \"restore\".")]
-    }
     return subject.places { surface in
-      let isBought = surface.actions.isEmpty || surface.actions.contains("purchase")
-      return (surface.placement == .default || surface.placement == .settings || isBought) && !surface.actions.contains("restore")
+      let isMain = surface.placement == .default || surface.placement == .settings
+      return (isMain || surface.actions.contains("purchase")) && !surface.actions.contains("restore")
     }.map { LintMistake(at: $0, "Customers cannot restore purchases here. Add \"restore\" to \"actions\".") }
   }
 
@@ -29,7 +26,7 @@ extension LintRule {
     let known = [PaywallAction.restore, .manage, .dismiss].map(\.rawValue)
     // An action of the app's own may buy.
     return subject.places { surface in
-      surface.placement != .settings && !surface.actions.isEmpty && surface.actions.allSatisfy(known.contains)
+      surface.placement != .settings && surface.actions.allSatisfy(known.contains)
     }.map { LintMistake(at: $0, "Customers cannot buy anything here. Add \"purchase\" or \"upgrade\" to \"actions\".") }
   }
 
@@ -50,7 +47,7 @@ extension LintRule {
     subject in
     // Settings inherit a prompt that the app never shows there.
     let soft = subject.surfaces.filter { $0.definition?.prompt == "soft" && $0.placement != .settings }
-    return soft.filter { !$0.actions.isEmpty && !$0.actions.contains("dismiss") }.map {
+    return soft.filter { !$0.actions.contains("dismiss") }.map {
       LintMistake(at: $0.place, "A soft prompt is one that customers can close. Add \"dismiss\" to \"actions\", or write \"hard\".")
     }
   }
@@ -125,7 +122,7 @@ extension LintSubject {
   }
 
   /// The paywalls whose actions can be read, with the place of the actions: a placement without any inherits those of `default`, and what is
-  /// missing there is missing once.
+  /// missing there is missing once. Where `default` has none either, the usual ones apply.
   fileprivate var surfaces: [Surface] {
     let inherited = root["paywalls"]?["default"]?["actions"]
     // The key of a broken paywall's actions may be misspelt.
@@ -134,7 +131,8 @@ extension LintSubject {
     return paywalls.compactMap { placement, place in
       guard place["actions"] != nil || isReadable(placement) && (inherited != nil || isDefaultReadable) else { return nil }
       let actions = place["actions"] ?? (placement == .default ? nil : inherited)
-      return (placement, catalog.paywall(placement), actions?.strings ?? [], actions ?? root["paywalls"]?["default"] ?? place)
+      let usual = PaywallDefinition.usualActions.map(\.rawValue)
+      return (placement, catalog.paywall(placement), actions?.strings ?? usual, actions ?? root["paywalls"]?["default"] ?? place)
     }
   }
 }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import MonetizeTools
+
+/// The customer in question.
+struct CustomerOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("A product that the customer has: its id, an end of it, or its name. May be repeated.", valueName: "product"))
+  var owned: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "An amount that the customer has used, such as story=3; seconds or PT20M for time. May be repeated.", valueName: "feature=amount"))
+  var used: [String] = []
+
+  var assumed: AssumedCustomer { AssumedCustomer(owned: owned, used: used) }
+}

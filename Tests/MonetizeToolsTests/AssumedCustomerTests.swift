@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeTools
+import Testing
+
+@Suite(.timeLimit(.minutes(30)))
+struct AssumedCustomerTests {
+  private let now = Date(timeIntervalSince1970: 1_772_366_400)
+
+  private func catalog() throws -> Catalog {
+    try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "a", "name": "A" },
+          "features": { "edit": { "title": "Edits", "allowance": "count", "per": "month" }, "batch": { "of": "edit", "atLeast": 2 },
+                        "play": { "allowance": "duration", "per": "day" }, "look": {} },
+          "freeTier": { "grants": { "edit": 2, "play": "PT30M" } },
+          "products": [{ "kind": "consumable", "id": "edits", "name": "Ten Edits", "credits": { "edit": 10 } }] }
+        """#.utf8))
+  }
+
+  private func answers(_ customer: AssumedCustomer, _ member: Member = .customer) throws -> Snapshot {
+    let catalog = try catalog()
+    let bought = try customer.purchases(in: catalog, at: now).map(Fact.transaction)
+    func snapshot(_ facts: [Fact]) -> Snapshot {
+      Snapshot(of: CustomerState(facts), catalog: catalog, situation: Situation(member: member), at: now)
+    }
+    return snapshot(bought + (try customer.uses(in: snapshot(bought))))
+  }
+
+  @Test("Credits cover what the free uses do not, and what is beyond both is used as well")
+  func credits() throws {
+    #expect(try answers(AssumedCustomer(owned: ["edits"], used: ["edit=5"])).decision(for: "edit").remaining == 7)
+    #expect(try answers(AssumedCustomer(owned: ["edits"], used: ["edit=99"])).decision(for: "edit").remaining == 0)
+    #expect(try answers(AssumedCustomer(used: ["edit=1"])).decision(for: "edit").remaining == 1)
+  }
+
+  @Test("Time is a number of seconds or a length")
+  func time() throws {
+    for text in ["play=600", "play=PT10M"] {
+      #expect(try answers(AssumedCustomer(used: [text])).decision(for: "play").remaining == 1200, "\(text)")
+    }
+    #expect(throws: ToolProblem.self) { try answers(AssumedCustomer(used: ["play=P1M"])) }
+  }
+
+  @Test("A use of a part is one of its whole, and two amounts for one count are refused")
+  func parts() throws {
+    #expect(try answers(AssumedCustomer(used: ["batch=1"])).decision(for: "edit").remaining == 1)
+    let problem = #expect(throws: ToolProblem.self) { try answers(AssumedCustomer(used: ["batch=1", "edit=1"])) }
+    #expect(problem?.description == "--used: edit is counted twice. Write one amount.")
+  }
+
+  @Test("The uses are those of the member who asks")
+  func members() throws {
+    #expect(try answers(AssumedCustomer(used: ["edit=1"]), .child("max")).decision(for: "edit").remaining == 1)
+  }
+}
