@@ -124,8 +124,10 @@ final class OptionMaker {
     switch product.storeType {
     case .autoRenewable: .subscription
     case .nonRenewing: .pass
-    case .consumable: product.credits.isEmpty ? .tip : .credits
-    case .nonConsumable, .none: .oneTime
+    case .consumable where product.isTip: .tip
+    case .consumable where !product.credits.isEmpty: .credits
+    // A kind of the app's own may last for a time, such as a rental.
+    case .consumable, .nonConsumable, .none: product.kind.length == nil ? .oneTime : .pass
     }
   }
 

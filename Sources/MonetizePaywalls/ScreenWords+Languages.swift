@@ -4,7 +4,7 @@ extension ScreenWords {
   static let english = ScreenWords(
     unlock: "Unlock", locked: "locked", checking: "Checking your purchases…",
     unreachable: "The store could not be reached. Check your connection and try again.", limitReached: "All {count} are used up.",
-    resets: "It starts again on {date}.", parentalLimit: "A limit set by a parent is reached.",
+    resets: "More from {date}.", parentalLimit: "A limit set by a parent is reached.",
     requiresParent: "Only a parent can open this.", requiresCompletion: "Complete {name} first.",
     coins: "{balance} of {price} coins.", closed: "Not available yet.", free: "Free", trial: "Free until {date}",
     renews: "Renews on {date}",

@@ -291,6 +291,26 @@ struct PaywallScreenTests {
     #expect(screen.options.allSatisfy { $0.renewal == nil && $0.cancellation == nil })
   }
 
+  @Test("No meter while a plan that gives one more may have renewed, however much of the free limit is left", arguments: 0...3)
+  func meterInDoubt(used: Int) throws {
+    let catalog = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "app", "name": "App" }, "features": { "story": { "allowance": "count", "per": "month" } },
+          "freeTier": { "grants": { "story": 3 } },
+          "products": [{ "kind": "subscription", "id": "plan", "name": "Plan", "group": "g", "level": 1, "period": "P1M", "grants": { "story": 4 } }] }
+        """#.utf8))
+    let ended = Screens.now - 3600
+    let facts: [Fact] =
+      [
+        .transaction(StoreTransaction(id: "1", productID: "plan", purchaseDate: ended - 31 * 86400, expirationDate: ended)),
+        .renewal(RenewalInfo(originalID: "1", productID: "plan", state: .subscribed, expires: ended, signed: ended - 86400)),
+      ]
+      + (0..<used).map { .use(Use(key: "\($0)", feature: "story", date: Screens.now - 60, day: 20_513, zone: "UTC")) }
+    #expect(Screens.snapshot(catalog, facts, answered: false).meter(of: "story") == nil)
+    #expect(Screens.snapshot(catalog, facts).meter(of: "story")?.used == used)
+  }
+
   @Test("Lengths of time are in the catalog's language, and credits of several features are one list")
   func lengthsInLanguages() throws {
     let catalog = try Catalog(

@@ -107,7 +107,7 @@ struct ScreenValueTests {
     let access = Screens.snapshot(catalog, used).access(to: "story")
     let notice = try #require(FeatureNotice(for: AccessRequest("story"), access, in: catalog, zone: utc))
     #expect(
-      notice.sort == .closed && notice.message == "All 2 stories are used up. It starts again on April 1, 2026." && notice.button == nil)
+      notice.sort == .closed && notice.message == "All 2 stories are used up. More from April 1, 2026." && notice.button == nil)
   }
 
   // MARK: Settings

@@ -76,6 +76,17 @@ struct DocumentTests {
     #expect(page.contains("4.99 USD a month; promotional offer “back”: 3 months for 9.99 USD"), "\(page)")
   }
 
+  @Test("A tip is listed with its price for each time, and has no column, because it gives nothing")
+  func tips() throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "s": { "title": "S" } },
+        "products": [{ "kind": "nonConsumable", "id": "p", "name": "Pro", "price": { "amount": "4.99", "currency": "USD" }, "grants": { "s": true } },
+          { "kind": "consumable", "id": "c", "name": "Coffee", "price": { "amount": "0.99", "currency": "USD" } }] }
+      """#
+    let page = CatalogDocument.overview(of: try Catalog(json: Data(json.utf8))).text
+    #expect(page.contains("0.99 USD each time") && page.contains("With Pro") && !page.contains("With Coffee"), "\(page)")
+  }
+
   @Test("HEAT-43, HEAT-44, DOZZI-53: the checklist has the floor, the SDKs and both dates") func testFlight() throws {
     let text = CatalogDocument.testFlight(of: try Self.catalog("heatlab")).text
     for words in ["26.0", "iOS 26 SDK", "watchOS 26 SDK", "31 January 2026", "April 2026"] { #expect(text.contains(words), "\(words)") }

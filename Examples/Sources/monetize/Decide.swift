@@ -168,7 +168,8 @@ struct Decide: ParsableCommand {
     // For a purchase with coins: the price and the balance; for a metered feature: what is left.
     let facts: [(String, String?)] = [
       ("left", decision.remaining.map { rest in decision.limit.map { left(rest, of: $0) } ?? amount(rest) }),
-      ("starts again", decision.resetsAt.map(time)), ("level", decision.level), ("shows from", decision.cutoff.map(time)),
+      (CatalogWords.reset(of: decision.measure), decision.resetsAt.map(time)), ("level", decision.level),
+      ("shows from", decision.cutoff.map(time)),
       ("requires", decision.requires?.description), ("coins", decision.price.map { "\($0), balance \(decision.balance ?? 0)" }),
       ("opened by", products.isEmpty ? nil : products.joined(separator: ", ")), ("paywall", decision.placement.map(catalog.paywallWords)),
       (decision.isAllowed ? "until" : "may change", decision.lasts.map(time)), ("open", open),

@@ -6,7 +6,8 @@ import Testing
 struct PlayTests {
   /// Runs lines from a pipe.
   private func play(_ catalog: String, _ lines: [String], _ more: String...) async throws -> Command.Result {
-    try await Command.run(["play", "Products/\(catalog).json"] + more, input: lines.joined(separator: "\n"))
+    try await Command.run(
+      ["play", catalog.hasPrefix("/") ? catalog : "Products/\(catalog).json"] + more, input: lines.joined(separator: "\n"))
   }
 
   @Test("a family, from the first tap to the refund and back")
@@ -45,6 +46,35 @@ struct PlayTests {
     #expect(result.status == 0)
     #expect(!result.output.contains("\u{1B}") && !result.output.contains("> "))
     try expectGolden(result.transcript, "play-metered")
+  }
+
+  @Test("a game: a rolling limit, coins, a pass that is bought twice, credits and a tip")
+  func game() async throws {
+    let scratch = try Scratch()
+    let catalog = try scratch.write(
+      #"""
+      { "schemaVersion": 1, "app": { "id": "com.example.gems", "name": "Gems" },
+        "collections": { "hats": { "title": "Hats", "items": [{ "id": "crown", "coins": 300 }, { "id": "cap", "coins": 50 }] } },
+        "features": {
+          "attempt": { "title": "Attempts", "allowance": "count", "per": "PT4H", "unit": { "one": "attempt", "other": "attempts" } },
+          "hat": { "title": "Hats", "allowance": "coins", "in": ["hats"] },
+          "boost": { "title": "Boosts", "allowance": "count", "per": "day" } },
+        "freeTier": { "grants": { "attempt": 3, "hat": true, "boost": 1 } },
+        "products": [
+          { "kind": "nonRenewing", "id": "gems.weekend", "name": "Weekend Pass", "period": "P3D", "stacks": true,
+            "price": { "amount": "0.99", "currency": "USD" }, "grants": { "attempt": "unlimited" } },
+          { "kind": "consumable", "id": "gems.boosts", "name": "Ten Boosts", "price": { "amount": "1.99", "currency": "USD" },
+            "credits": { "boost": 10 } },
+          { "kind": "consumable", "id": "gems.tip", "name": "Tip", "price": { "amount": "0.99", "currency": "USD" } }] }
+      """#, as: "gems.json")
+    let result = try await play(
+      catalog,
+      [
+        "use attempt", "wait 2h", "use attempt x 2", "why attempt", "status", "wait next", "coins +60", "use hat hats/cap",
+        "open hat hats/crown", "buy weekend", "buy weekend", "wait 4 days", "status", "buy boosts quantity 2", "use boost x 5", "buy tip",
+        "open paywall settings", "money",
+      ])
+    try expectGolden(result.transcript(scratch), "play-game")
   }
 
   @Test("unknown input is reported with candidates and guesses; the rest runs, and the status is 1")

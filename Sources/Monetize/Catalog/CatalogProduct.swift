@@ -33,6 +33,8 @@ public struct CatalogProduct: Sendable {
 
   /// The product type in the store.
   public var storeType: StoreProductType { type(of: kind).storeType }
+  /// Whether it is a tip: bought any number of times, and gives nothing.
+  package var isTip: Bool { storeType == .consumable && credits.isEmpty && grants.isEmpty }
   /// The terms of a subscription; `nil` for anything else.
   public var subscription: SubscriptionTerms? { kind.subscription }
 }

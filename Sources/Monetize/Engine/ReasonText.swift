@@ -28,7 +28,7 @@ extension Decision {
     func amount(_ number: Int) -> String { feature?.words(for: number) ?? "\(number)" }
     // A count above the limit does not fit after a reset either.
     let fits = (verdict.asked ?? 1) <= limit ?? .max
-    let until = fits ? resetsAt.map { " The count starts again at \(time($0))." } ?? "" : ""
+    let until = fits ? resetsAt.map { " \(reset) \(time($0))." } ?? "" : ""
     let helps = buyingHelps ? " A purchase opens more." : ""
     switch reason {
     case .limitReached:
@@ -60,6 +60,9 @@ extension Decision {
     default: return isAllowed ? allowance(of: feature, amount) : nil
     }
   }
+
+  /// The words before ``resetsAt``: a rolling limit gets its uses back one after the other.
+  private var reset: String { if case .rolling? = measure { "More is possible from" } else { "The count starts again at" } }
 
   private func allowance(of feature: Feature?, _ amount: (Int) -> String) -> String {
     // A part is all-or-nothing: its amount is a limit rather than a balance.

@@ -210,7 +210,7 @@ extension Judge {
     let (day, zone) = feature.value.shape.day(in: AllowanceContext(now: now, background: row.background))
     return Metering(
       day: day, zone: zone, isCounted: isMetered && row.sources.granted != .unlimited,
-      credits: isMetered ? creditsNeeded(request, feature, row, at: now) : 0)
+      credits: creditsNeeded(request, feature, row, at: now))
   }
 
   /// The amount of a use that credits cover because the grants do not. 0 under an unlimited grant.

@@ -84,7 +84,9 @@ private struct StatusWords {
     var events = snapshot.map { snapshot in snapshot.products.compactMap { end(of: $0, at: date, snapshot.catalog) } } ?? []
     if events.isEmpty, renewal == date { events.append("a plan renews") }
     for feature in snapshot?.catalog.features ?? [] where feature.part == nil {
-      if snapshot?.decision(for: feature.id).resetsAt == date { events.append("\(names.feature(feature.id)) starts again") }
+      guard let decision = snapshot?.decision(for: feature.id), decision.resetsAt == date else { continue }
+      let isRolling = if case .rolling? = decision.measure { true } else { false }
+      events.append("\(names.feature(feature.id)) \(isRolling ? "has more" : "starts again")")
     }
     if events.isEmpty, let waiting = snapshot?.products.first(where: \.isPending)?.product {
       events.append("the request for \(names.product(waiting)) ends")

@@ -83,7 +83,8 @@ public struct CatalogWords: Sendable {
       }
       parts.append("\(price) for \(credits.joined(separator: " and "))")
     } else {
-      parts.append(product.storeType == .none ? "not sold" : amount == nil ? "no price" : "\(price) once")
+      let isAgain = product.storeType == .consumable
+      parts.append(product.storeType == .none ? "not sold" : amount == nil ? "no price" : "\(price) \(isAgain ? "each time" : "once")")
     }
     if product.isFamilyShareable { parts.append("shared with the family") }
     if !product.isOnSale { parts.append("not on sale") }
@@ -113,6 +114,10 @@ public struct CatalogWords: Sendable {
     let first = feature.shape.words(for: left, in: .english) ?? "\(left)"
     return "\(first) of \(feature.words(for: limit))"
   }
+
+  /// The words before the date at which a limit allows more: `starts again`, or `more from` for a rolling limit, which gets its uses back
+  /// one after the other.
+  public static func reset(of measure: Measure?) -> String { if case .rolling? = measure { "more from" } else { "starts again" } }
 
   /// A number with its noun: `1 step`, `2 steps`.
   /// - Parameters:

@@ -38,9 +38,9 @@ public struct AccessTable: Sendable {
     let credits: [FeatureID: Int]
   }
 
-  /// Groups products that grant the same, in the order of the catalog. O(products).
+  /// Groups products that grant the same, in the order of the catalog. A tip is in no group: it adds nothing. O(products).
   private static func groups(_ products: [CatalogProduct]) -> [[CatalogProduct]] {
-    let groups = Dictionary(grouping: products.indices) { index in
+    let groups = Dictionary(grouping: products.indices.filter { !products[$0].isTip }) { index in
       Gifts(kind: products[index].kindName, grants: products[index].grants, credits: products[index].credits)
     }
     return groups.values.sorted { $0[0] < $1[0] }.map { $0.map { products[$0] } }

@@ -137,6 +137,20 @@ struct PartTests {
     #expect(reason("play", "levels/2", "false") == .parentalLimit && reason("shop", "hats/hat", "false") == .parentalLimit)
   }
 
+  @Test("A part's own release and roles come before those of its whole") func ownConditions() throws {
+    let catalog = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
+          "features": { "f": { "allowance": "count", "release": "v3", "roles": ["parent"] },
+            "part": { "of": "f", "atLeast": 2, "release": "v2", "roles": ["child"] }, "other": { "of": "f", "atLeast": 2 } } }
+        """#.utf8))
+    let (part, other) = try (#require(catalog.feature("part")), #require(catalog.feature("other")))
+    #expect(part.release == "v2" && part.roles == [.child] && other.release == "v3" && other.roles == [.parent])
+    let text = Snapshot(of: CustomerState(), catalog: catalog, at: t0).decision(for: "part").text(for: part)
+    #expect(text == "part: comes with release v2.")
+  }
+
   @Test("Only the products that reach a part's amount open it, wherever the file declares the part", arguments: [true, false])
   func unlockedBy(isFirst: Bool) throws {
     let features = [#""f": { "allowance": "count" }"#, #""part": { "of": "f", "atLeast": 5 }"#]

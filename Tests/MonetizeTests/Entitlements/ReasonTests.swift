@@ -74,6 +74,22 @@ struct ReasonTests {
     #expect(decision.text(for: catalog.feature(expected.request.feature), zone: Calendar.storeCalendar.timeZone) == expected.text)
   }
 
+  @Test("A rolling limit gets its uses back one after the other: its text promises more, and no new count")
+  func rolling() throws {
+    let catalog = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "a", "name": "A" },
+          "features": { "try": { "title": "Tries", "allowance": "count", "per": "PT4H" } }, "freeTier": { "grants": { "try": 2 } } }
+        """#.utf8))
+    func use(_ number: Int, _ date: Date) -> Fact {
+      .use(Use(key: "\(number)", feature: "try", date: date, day: 20_513, zone: "GMT"))
+    }
+    let snapshot = Snapshot(of: CustomerState([use(1, t0 - 7200), use(2, t0)]), catalog: catalog, at: t0)
+    let text = snapshot.decision(for: "try").text(for: catalog.feature("try"), zone: Calendar.storeCalendar.timeZone)
+    #expect(text == "Tries: all 2 are used up. More is possible from 2026-03-01 14:00.")
+  }
+
   @Test("XC-12: ten reasons have ten different texts") func ten() {
     #expect(Set(Self.cases.map(\.reason)).count == 10 && Set(Self.cases.map { $0.text.split(separator: ":").last }).count == 10)
   }

@@ -105,8 +105,9 @@ struct FacadePurchaseTests {
   )
   func approvedToRenewAgain() async throws {
     let (time, month) = (TestTime(), TestShop.transaction("1", "month"))
-    func renewal(_ state: RenewalInfo.State, willRenew: Bool) -> RenewalInfo {
-      RenewalInfo(originalID: "1", productID: "month", state: state, willRenew: willRenew, expires: month.expirationDate, signed: time.now)
+    func renewal(_ state: RenewalInfo.State, willRenew: Bool, signed: Date? = nil) -> RenewalInfo {
+      RenewalInfo(
+        originalID: "1", productID: "month", state: state, willRenew: willRenew, expires: month.expirationDate, signed: signed ?? time.now)
     }
     let store = ScriptedStore { script in
       script.read = StoreAnswer(transactions: [SignedTransaction(month)], renewals: [renewal(.subscribed, willRenew: false)])
@@ -116,6 +117,8 @@ struct FacadePurchaseTests {
     await monetizer.start()
     #expect(try await monetizer.purchase("month") == .pending)
     func isPending() -> Bool? { monetizer.snapshot.status(of: "month")?.isPending }
+    await store.deliver(.renewal(renewal(.subscribed, willRenew: true, signed: time.now - 60)))
+    #expect(isPending() == true, "a status from before the request")
     time.advance(60)
     await store.deliver(.renewal(renewal(.subscribed, willRenew: false)))
     #expect(isPending() == true)

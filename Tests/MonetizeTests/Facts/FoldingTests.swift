@@ -101,6 +101,24 @@ struct FoldingTests {
     #expect(second.stretches.map(\.all) == [3])
   }
 
+  @Test("Single uses are kept for the longest rolling limit of their feature, also while a product grants a shorter one")
+  func longestLookBack() throws {
+    let catalog = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": { "allowance": "count" } },
+          "freeTier": { "grants": { "f": { "limit": 3, "per": "P30D" } } },
+          "products": [{ "kind": "nonConsumable", "id": "p", "name": "P", "grants": { "f": { "limit": 9, "per": "P10D" } } }] }
+        """#.utf8))
+    let uses = (0..<3).map { number in
+      Use(key: "\(number)", feature: "f", source: "phone", date: Self.start + Double(number) * Self.day, day: 20_513 + number, zone: "UTC")
+    }
+    let state = CustomerState(uses.map(Fact.use))
+    let folded = state.folded(by: catalog, of: "phone", at: Self.start + 20 * Self.day)
+    #expect(folded.usage.uses.count == 3)
+    for days in [20.0, 30.5, 31.5, 33] { #expect(difference(state, folded, catalog, at: Self.start + days * Self.day) == nil) }
+  }
+
   @Test("What closes a feature of which a part was lost is never folded") func unknownAmount() throws {
     let use = Use(key: "k", feature: "ever", source: "phone", amount: Use.unknownAmount, date: Self.start, day: 20_513, zone: "GMT")
     let state = CustomerState([.use(use)])

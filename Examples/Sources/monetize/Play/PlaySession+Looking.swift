@@ -51,7 +51,9 @@ extension PlaySession {
     {
       Terminal.line("  \(open). About one: why \(feature.id) COLLECTION/ITEM")
     }
-    if decision.isAllowed, let reset = decision.resetsAt { Terminal.line("  starts again \(Self.time(reset, player.zone))") }
+    if decision.isAllowed, let reset = decision.resetsAt {
+      Terminal.line("  \(CatalogWords.reset(of: decision.measure)) \(Self.time(reset, player.zone))")
+    }
     if let until = decision.lasts { Terminal.line("  \(decision.isAllowed ? "until" : "may change") \(Self.time(until, player.zone))") }
   }
 

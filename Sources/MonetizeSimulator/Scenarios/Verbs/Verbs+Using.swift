@@ -85,7 +85,10 @@ extension ScenarioVerbs {
         stage.world.compare(answer, outcomes[outcomes.count - 1], request, stage.session)
         stage.world.askAtFrontDoors()
       }
-      if outcomes.contains("bought"), access.coins == coins { stage.world.lastStep.remarks.append("nothing is spent") }
+      if outcomes.contains("bought") {
+        let left = access.coins
+        stage.world.lastStep.remarks.append(left == coins ? "nothing is spent" : "\(CatalogWords.counted(left, "coin")) left")
+      }
       return Outcome(outcomes)
     }
 
