@@ -102,16 +102,20 @@ struct AccessComparison {
     let isPaidAlone = product != nil && (free != nil || !from.catalog.isMonetized)
     let paid = isPaidAlone ? before(nil, isMonetized: true) : before(free, isMonetized: from.catalog.isMonetized)
     let pair = Pair(old: paid, new: after(family, product, collections))
-    var losses = family.compactMap { loss(of: $0, pair) }
+    var losses = family.flatMap { self.losses(of: $0, pair) }
     // A loss of the whole includes its parts.
     if losses.contains(where: { $0.feature == whole }) { losses = losses.filter { $0.feature == whole } }
     if losses.isEmpty { return [] }
     let all = isPaidAlone ? before(free, isMonetized: from.catalog.isMonetized) : paid
-    return losses.map { loss in
+    losses = losses.map { loss in
       var loss = loss
       let text = { (owner: ProbedOwner) in loss.shortened.map { time(owner, $0) } ?? cell(loss, owner) }
       (loss.before, loss.now) = (text(all), text(pair.new))
       return loss
+    }
+    // Families that lose just what the owners lose are not listed.
+    return losses.filter { loss in
+      !loss.isFamilys || !losses.contains { !$0.isFamilys && $0.feature == loss.feature && ($0.before, $0.now) == (loss.before, loss.now) }
     }
   }
 
@@ -132,13 +136,20 @@ struct AccessComparison {
 
   typealias Lost = (probe: Probe, question: OwnerQuestion)
 
-  private func loss(of feature: Feature, _ pair: Pair) -> Loss? {
+  /// The loss of the owners, and that of the family members with whom they share the product.
+  private func losses(of feature: Feature, _ pair: Pair) -> [Loss] {
     let probes = ProbeMaker(owner: pair.old, other: pair.new, feature: feature).probes
     var lost: [Lost] = []
     for probe in probes {
       let (old, new) = (pair.old.decisions(probe), pair.new.decisions(probe.asking(about: name(of: feature, in: pair.new))))
       lost += zip(probe.requests, zip(old, new)).filter { $0.1.0.isAllowed && !$0.1.1.isAllowed }.map { (probe, probe.question($0.0)) }
     }
+    return [false, true].compactMap { isFamilys in
+      loss(of: feature, lost.filter { ($0.probe.ownership == .familyShared) == isFamilys }, probes)
+    }
+  }
+
+  private func loss(of feature: Feature, _ lost: [Lost], _ probes: [Probe]) -> Loss? {
     if lost.isEmpty { return nil }
     var loss = Loss(feature, lost)
     // Amounts are compared for one role only, because all roles have the same.

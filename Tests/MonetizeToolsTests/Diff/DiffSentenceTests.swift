@@ -278,4 +278,24 @@ struct DiffSentenceTests {
       ])
     #expect(try DiffTests.diff(catalog(all, both), catalog(all, #""products": ["y"]"#)).changes.map(\.old) == ["m and y"])
   }
+
+  @Test("What families lose is listed beside what the owners lose, unless it is the same")
+  func familiesBesideOwners() throws {
+    func catalog(_ edits: Int, isShared: Bool) -> String {
+      #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" },
+        "features": { "edit": { "title": "Edits", "allowance": "count", "per": "month" } }, "freeTier": { "grants": { "edit": 2 } },
+        "products": [{ "kind": "nonConsumable", "id": "all", "name": "All", "familyShareable": \#(isShared), "grants": { "edit": \#(edits) } }] }
+      """#
+    }
+    func losses(_ new: String) throws -> [String] {
+      try DiffTests.diff(catalog(50, isShared: true), new).changes.map(\.sentence).filter { $0.contains("lose") }
+    }
+    #expect(
+      try losses(catalog(40, isShared: false)) == [
+        "Owners of All lose Edits: 50 a month before, 40 a month now.",
+        "Families of owners of All lose Edits: 50 a month before, 2 a month now.",
+      ])
+    #expect(try losses(catalog(40, isShared: true)) == ["Owners of All lose Edits: 50 a month before, 40 a month now."])
+  }
 }
