@@ -87,6 +87,22 @@ struct DocumentTests {
     #expect(page.contains("0.99 USD each time") && page.contains("With Pro") && !page.contains("With Coffee"), "\(page)")
   }
 
+  @Test("Documents of a catalog without texts: no empty heading, a paywall without a name, credits and tips in their own words")
+  func withoutTexts() throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "edit": { "title": "Edits", "allowance": "count", "per": "day" } },
+        "freeTier": { "grants": { "edit": 2 } },
+        "products": [{ "kind": "consumable", "id": "c", "name": "Ten", "credits": { "edit": 10 } }, { "kind": "consumable", "id": "t", "name": "Tip" }] }
+      """#
+    let catalog = try Catalog(json: Data(json.utf8))
+    let notes = CatalogDocument.reviewNotes(of: catalog).text
+    #expect(notes.contains("The paywall appears and offers Ten.") && notes.contains("Tap “Restore Purchases” on the paywall"), "\(notes)")
+    #expect(!notes.contains("Texts and addresses"))
+    let tests = CatalogDocument.testFlight(of: catalog).text
+    #expect(tests.contains("the credits are added at once") && tests.contains("nothing is unlocked"), "\(tests)")
+    #expect(!tests.contains("install it again"), "no store lists consumables again")
+  }
+
   @Test("HEAT-43, HEAT-44, DOZZI-53: the checklist has the floor, the SDKs and both dates") func testFlight() throws {
     let text = CatalogDocument.testFlight(of: try Self.catalog("heatlab")).text
     for words in ["26.0", "iOS 26 SDK", "watchOS 26 SDK", "31 January 2026", "April 2026"] { #expect(text.contains(words), "\(words)") }

@@ -10,6 +10,7 @@ extension CatalogDocument {
     guard !catalog.products.isEmpty else {
       return CatalogDocument("Review notes for \(name)", [.text("\(name) sells nothing. All features are free.")])
     }
+    let texts = legal(catalog)
     return CatalogDocument(
       "Review notes for \(name)",
       [
@@ -18,7 +19,7 @@ extension CatalogDocument {
         .heading("How to reach the paywall"), .steps(ReviewPath(catalog).steps), .heading("How to restore"), .text(restoring(catalog)),
         catalog.parentalGate == nil
           ? nil : .text("A parental gate protects \(doors(catalog)): it asks a question that a child cannot answer."),
-        .heading("Texts and addresses"), .list(legal(catalog), isChecked: false),
+        texts.isEmpty ? nil : .heading("Texts and addresses"), texts.isEmpty ? nil : .list(texts, isChecked: false),
       ])
   }
 
@@ -105,12 +106,12 @@ struct ReviewPath {
   var steps: [String] {
     guard let (way, paywall) = catalog.features.lazy.compactMap(way).first else { return ["No feature leads to a paywall."] }
     let words = CatalogWords(catalog)
-    let headline = [paywall.definition.title, paywall.definition.headline].compactMap { $0 }.first
+    let headline = [paywall.definition.title, paywall.definition.headline].compactMap { $0 }.first.map { " “\($0)”" }
     let sells = enumeration(paywall.products.map(words.product))
     // The gate stands before the paywall.
     let gate = catalog.parentalGate?.covers(.purchase) == true ? ["The parental gate appears. Pass it as an adult."] : []
     return ["Install the app and open it. This needs no purchase and no account."] + way + gate
-      + ["The paywall “\(headline ?? paywall.placement.rawValue)” appears and offers \(sells)."]
+      + ["The paywall\(headline ?? "") appears and offers \(sells)."]
       + ["Buy with the sandbox account. The locked feature opens at once."]
   }
 

@@ -76,11 +76,13 @@ extension CatalogDocument {
     let words = CatalogWords(catalog)
     let isFree = catalog.products.isEmpty
     var tests = isFree ? ["All features are open without a purchase"] : ReviewPath(catalog).steps
-    tests += catalog.products.filter(\.isOnSale).map {
-      "Buy \(words.product($0.id)) (\($0.id)), \(words.terms($0)): its content opens at once"
+    tests += catalog.products.filter(\.isOnSale).map { product in
+      let result =
+        product.isTip ? "nothing is unlocked" : product.credits.isEmpty ? "its content opens at once" : "the credits are added at once"
+      return "Buy \(words.product(product.id)) (\(product.id)), \(words.terms(product)): \(result)"
     }
-    if !isFree {
-      tests.append("Cancel a purchase: nothing changes, and no error is shown")
+    if !isFree { tests.append("Cancel a purchase: nothing changes, and no error is shown") }
+    if catalog.products.contains(where: { type(of: $0.kind).isListed }) {
       tests.append("Delete the app, install it again and restore: purchases are back")
     }
     if catalog.products.contains(where: { type(of: $0.kind).renews }) {
