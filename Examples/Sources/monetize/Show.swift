@@ -4,6 +4,7 @@ import Foundation
 import Monetize
 import MonetizeSimulator
 import MonetizeTools
+import TerminalLine
 
 /// The documents about a catalog.
 enum ShowDocument: String, ExpressibleByArgument, CaseIterable {
@@ -93,14 +94,19 @@ struct Show: ParsableCommand {
   }
 
   private func features(_ catalog: Catalog, _ words: CatalogWords, _ table: AccessTable) -> String {
+    let width = LineReader.width(of: 1)
     let heads = table.columns.dropFirst().map { column in
       let names = column.products.map { words.product($0.id) }
-      return "with " + (names.count < 3 ? names.joined(separator: " or ") : "\(names[0]) or \(names.count - 1) others")
+      return ["with \(names[0])"] + (names.count == 2 ? ["or \(names[1])"] : names.count > 2 ? ["or \(names.count - 1) others"] : [])
     }
     let rows = catalog.features.indices.map { row in
-      [words.feature(catalog.features[row].id)] + table.columns.map { $0.cells[row].text }
+      let texts = table.columns.map { $0.cells[row].text }
+      // What a product does not change is dim.
+      return [words.feature(catalog.features[row].id), texts[0]] + texts.dropFirst().map { $0 == texts[0] ? Style.output.dim($0) : $0 }
     }
-    return Terminal.table([["", catalog.freeTierTitle] + heads] + rows)
+    let wide = [["", catalog.freeTierTitle] + heads.map { $0.joined(separator: " ") }] + rows
+    let narrow = [["", catalog.freeTierTitle] + heads.map { $0[0] }, ["", ""] + heads.map { $0.count > 1 ? $0[1] : "" }] + rows
+    return Terminal.table(Terminal.isWide(wide, width: width) ? narrow : wide, keeping: 2, within: width)
   }
 
   private func printPaywalls(_ catalog: Catalog, _ words: CatalogWords) {
@@ -109,7 +115,7 @@ struct Show: ParsableCommand {
     let rows = catalog.paywalls.keys.map(\.rawValue).sorted().compactMap { name -> [String]? in
       guard let paywall = catalog.paywall(PlacementID(name)) else { return nil }
       let title = [paywall.title, paywall.headline].compactMap { $0 }.joined(separator: ": ")
-      let actions = (paywall.actions ?? []).map { paywall.labels?[$0.rawValue] ?? $0.rawValue }
+      let actions = (paywall.actions ?? PaywallDefinition.usualActions).map { paywall.labels?[$0.rawValue] ?? $0.rawValue }
       let products = paywall.products.map { $0.map(words.product).joined(separator: ", ") }
       return [name, "“\(title)”", products.map { "offers \($0)" } ?? "", actions.isEmpty ? "" : "can: \(actions.joined(separator: ", "))"]
         .filter { !$0.isEmpty }

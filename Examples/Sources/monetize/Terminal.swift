@@ -81,16 +81,46 @@ enum Terminal {
   }
 
   /// Text padded to a width; longer text is unchanged.
-  static func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.columns)) }
+  static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - shown(text).columns))
+  }
 
-  /// Rows in aligned columns, two spaces apart, without spaces at the end.
+  /// Rows in aligned columns, two spaces apart, without spaces at the end. Cells may have colours.
   static func table(_ rows: [[String]], indent: String = "  ") -> String {
-    let columns = rows.map(\.count).max() ?? 0
-    let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0 }
+    let widths = widths(rows)
     return rows.map { row in
       let cells = row.enumerated().map { $0 + 1 < row.count ? padded($1, widths[$0]) : $1 }
       return (indent + cells.joined(separator: "  ")).trimmingEnd
     }.joined(separator: "\n")
+  }
+
+  private static func widths(_ rows: [[String]]) -> [Int] {
+    let columns = rows.map(\.count).max() ?? 0
+    return (0..<columns).map { column in rows.map { column < $0.count ? shown($0[column]).columns : 0 }.max() ?? 0 }
+  }
+
+  /// Whether a table would be wider than a terminal.
+  static func isWide(_ rows: [[String]], width: Int?) -> Bool {
+    width.map { width in widths(rows).reduce(0) { $0 + $1 + 2 } > width } ?? false
+  }
+
+  /// A table of rows of one length. If it is wider than `width`, it becomes several tables, each of which begins with the first `kept`
+  /// columns.
+  static func table(_ rows: [[String]], keeping kept: Int, within width: Int?) -> String {
+    guard let width, isWide(rows, width: width) else { return table(rows) }
+    let (count, widths) = (rows[0].count, widths(rows).map { $0 + 2 })
+    let first = widths.prefix(kept).reduce(0, +)
+    var blocks: [Range<Int>] = []
+    for column in kept..<max(kept, count) {
+      if let last = blocks.last, first + widths[last.lowerBound...column].reduce(0, +) <= width {
+        blocks[blocks.count - 1] = last.lowerBound..<column + 1
+      } else {
+        blocks.append(column..<column + 1)
+      }
+    }
+    return blocks.map { block in
+      table(rows.map { Array($0.prefix(kept) + $0[block]) }.filter { $0.contains { !$0.isEmpty } })
+    }.joined(separator: "\n\n")
   }
 
   /// Lines no wider than a terminal, broken between words. What follows a break is indented below the beginning of its line.

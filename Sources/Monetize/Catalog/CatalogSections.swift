@@ -148,7 +148,7 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
   public var frequency: PromptFrequency?
 
   /// The actions of a paywall that lists none.
-  package static let usualActions: [PaywallAction] = [.purchase, .restore, .dismiss]
+  public static let usualActions: [PaywallAction] = [.purchase, .restore, .dismiss]
 
   func inheriting(_ base: PaywallDefinition?) -> PaywallDefinition {
     guard let base else { return self }

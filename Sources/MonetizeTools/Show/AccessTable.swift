@@ -5,7 +5,7 @@ public import Monetize
 public struct AccessTable: Sendable {
   /// One kind of customer.
   public struct Column: Sendable {
-    /// Products that grant the same, any of which the customer has; empty for the free tier.
+    /// Products that grant the same, any of which the customer has; for the free tier the tips, which grant nothing.
     public let products: [CatalogProduct]
     /// The access to each feature, in the catalog's order.
     public let cells: [FeatureCell]
@@ -22,7 +22,7 @@ public struct AccessTable: Sendable {
   ///   - most: The maximum number of columns beside that of the free tier.
   public init(of catalog: Catalog, most: Int) {
     let groups = Self.groups(catalog.products)
-    columns = ([[]] + groups.prefix(most)).map { products in
+    columns = ([catalog.products.filter(\.isTip)] + groups.prefix(most)).map { products in
       let bought = products.prefix(1).map {
         Fact.transaction(StoreTransaction(id: "1", productID: $0.id, purchaseDate: CatalogDocument.date))
       }
@@ -38,7 +38,7 @@ public struct AccessTable: Sendable {
     let credits: [FeatureID: Int]
   }
 
-  /// Groups products that grant the same, in the order of the catalog. A tip is in no group: it adds nothing. O(products).
+  /// Groups products that grant the same, in the order of the catalog, without the tips. O(products).
   private static func groups(_ products: [CatalogProduct]) -> [[CatalogProduct]] {
     let groups = Dictionary(grouping: products.indices.filter { !products[$0].isTip }) { index in
       Gifts(kind: products[index].kindName, grants: products[index].grants, credits: products[index].credits)
