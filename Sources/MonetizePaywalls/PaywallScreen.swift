@@ -78,7 +78,8 @@ public struct PaywallScreen: Sendable, Hashable {
   public let options: [PaywallOption]
   /// The phase.
   public let phase: Phase
-  /// The text that explains the phase to the customer; `nil` while prices are shown.
+  /// The text that explains the phase to the customer. While prices are shown: that the last payment of a plan failed, so that the customer
+  /// mends it instead of buying again; else `nil`.
   public let message: String?
   /// The text beside the purchase button: that of the catalog, or else the sort of purchase of the selected option.
   public let purchaseNote: String?
@@ -130,7 +131,8 @@ public struct PaywallScreen: Sendable, Hashable {
       Benefit(icon: $0.icon, title: $0.title, description: $0.description, features: $0.features ?? [])
     }
     self.options = options
-    message = phase == .failed && isLoaded ? words.notSold : Self.message(phase, words)
+    let isUnpaid = phase == .ready && Self.isUnpaid(snapshot, paywall)
+    message = isUnpaid ? ScreenWords.of(language).retry : phase == .failed && isLoaded ? words.notSold : Self.message(phase, words)
     purchaseNote = definition.purchaseLabel ?? option?.note
     actions = Self.actions(paywall, definition, option, phase, words)
     trust = definition.trust ?? []
@@ -165,6 +167,12 @@ extension PaywallScreen {
     case .waitingForApproval: words.waiting
     case .done: words.done
     }
+  }
+
+  /// Whether the store tries again to charge for a plan in a group that the paywall sells.
+  private static func isUnpaid(_ snapshot: Snapshot, _ paywall: Paywall) -> Bool {
+    let groups = Set(paywall.products.compactMap { snapshot.catalog.product($0)?.subscription?.group })
+    return !groups.isDisjoint(with: snapshot.groups { $0.state == .billingRetry })
   }
 
   private static func hasLeft(_ snapshot: Snapshot, _ paywall: Paywall) -> Bool {

@@ -311,6 +311,26 @@ struct PaywallScreenTests {
     #expect(Screens.snapshot(catalog, facts).meter(of: "story")?.used == used)
   }
 
+  @Test("A plan whose payment failed: the paywall of its group tells so beside its prices, and no other does")
+  func failedPayment() throws {
+    let catalog = try Screens.catalog("heatlab")
+    let plan = try #require(catalog.products.first { $0.subscription != nil }).id
+    func message(_ state: RenewalInfo.State, _ phase: ProductLoading? = nil) throws -> String? {
+      let ended = Screens.now - 86400
+      let facts: [Fact] = [
+        .transaction(StoreTransaction(id: "1", productID: plan, purchaseDate: ended - 31 * 86400, expirationDate: ended)),
+        .renewal(RenewalInfo(originalID: "1", productID: plan, state: state, expires: ended, signed: ended)),
+      ]
+      let snapshot = Screens.snapshot(catalog, facts)
+      let paywall = try #require(snapshot.paywall(at: .default))
+      let screen = PaywallScreen(of: paywall, snapshot: snapshot, loading: phase ?? .loaded(Screens.products(catalog)))
+      return screen.message
+    }
+    #expect(try message(.inBillingRetry) == "The last payment failed. Check how you pay.")
+    #expect(try message(.expired) == nil)
+    #expect(try message(.inBillingRetry, .loading) == message(.expired, .loading))
+  }
+
   @Test("Lengths of time are in the catalog's language, and credits of several features are one list")
   func lengthsInLanguages() throws {
     let catalog = try Catalog(
