@@ -210,6 +210,29 @@ struct PlayTests {
     #expect(result.errors.contains("has no purchase of Heatlab Pro Monthly to refund"), "\(result.errors)")
   }
 
+  @Test("money tells a refund from what is paid back for the rest of a plan that was replaced")
+  func replacedPlan() async throws {
+    let scratch = try Scratch()
+    func plan(_ name: String, _ level: Int, _ price: String) -> String {
+      #"""
+      { "kind": "subscription", "id": "\#(name.lowercased())", "name": "\#(name)", "group": "g", "level": \#(level), "period": "P1M",
+        "price": { "amount": "\#(price)", "currency": "USD" }, "grants": { "f": true } }
+      """#
+    }
+    let catalog = try scratch.write(
+      """
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} },
+        "products": [\(plan("Fan", 2, "3.10")), \(plan("Patron", 1, "7.99"))] }
+      """, as: "plans.json")
+    let lines = try await play(catalog, ["buy fan", "wait 10 days", "buy patron", "refund", "money"]).output.components(separatedBy: "\n")
+    #expect(
+      lines.suffix(6).prefix(5) == [
+        "  2026-03-01 12:00  Fan            3.10 USD", "  2026-03-11 12:00  Patron         7.99 USD",
+        "  2026-03-11 12:00  buy Patron     2.10 USD  refunded for the rest of the plan before",
+        "  2026-03-11 12:00  refund Patron  7.99 USD  refunded", "11.09 USD charged, 10.09 USD refunded",
+      ], "\(lines)")
+  }
+
   @Test("invalid arguments: exit 2, and 1 for a catalog with a mistake")
   func cannotRun() async throws {
     let scratch = try Scratch()

@@ -104,8 +104,12 @@ extension PlaySession {
   private func refunds(_ here: Place) -> [MoneyLine] {
     let device = player.devices.first { $0.name == here.device } ?? player.devices[0]
     return player.steps.flatMap(\.entries).enumerated().flatMap { number, entry in
-      entry.money.filter { $0.customer.rawValue == device.customer }.compactMap(\.returned).map { amount, how in
-        MoneyLine(date: entry.date, entry: number, title: entry.title, amount: "\(amount)", note: how)
+      entry.money.filter { $0.customer.rawValue == device.customer }.compactMap { payment in
+        payment.returned.map { amount, how in
+          // A purchase that moves money back replaces a plan.
+          let note = payment.charged.amount > 0 ? "\(how) for the rest of the plan before" : how
+          return MoneyLine(date: entry.date, entry: number, title: entry.title, amount: "\(amount)", note: note)
+        }
       }
     }
   }
