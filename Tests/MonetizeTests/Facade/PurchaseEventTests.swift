@@ -176,6 +176,21 @@ struct PurchaseEventTests {
     #expect(Set(phone.records.map(\.transaction)).count == 1)
   }
 
+  @Test("A line of the log has every value of its record") func wholeLine() throws {
+    var record = EventRecord(.used, at: RandomFacts.start, customer: "c")
+    (record.child, record.environment, record.simulated) = (Member.child("max").subject, .sandbox, true)
+    (record.product, record.feature, record.item, record.placement) = ("month", "story", "forest/4", .settings)
+    (record.error, record.experiment, record.arm, record.transaction) = ("network", "price", "low", "1")
+    (record.purchased, record.until) = (RandomFacts.start - 60, RandomFacts.start + 60)
+    (record.price, record.trial, record.paid, record.count) = (Money(amount: 5, currency: "USD"), true, false, 2)
+    record.properties = ["size": .number(3)]
+    let line = record.line()
+    for key in EventRecord.CodingKeys.allCases { #expect(line.contains("\"\(key.rawValue)\":"), "\(key)") }
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    #expect(try decoder.decode(EventRecord.self, from: Data(line.utf8)) == record)
+  }
+
   @Test("A line of the log is read back with its transaction, dates and price; no event that leaves the device has them") func line() throws
   {
     let bought = StoreTransaction(

@@ -67,6 +67,28 @@ struct SlowStoreTests {
     #expect(!monetizer.snapshot.situation.store.isFailing)
   }
 
+  @Test("Law 4: an answer that comes after the answer to a later read is ignored") func lateAnswer() async throws {
+    let (time, (gate, open)) = (TestTime(), AsyncStream.makeStream(of: Void.self))
+    let (month, now) = (SignedTransaction(TestShop.transaction("1", "month")), time.now)
+    let store = ScriptedStore { $0.read = StoreAnswer(transactions: [month], date: now) }
+    let monetizer = try TestShop.monetizer(store, time: time)
+    await monetizer.start()
+    store.change { script in
+      script.read = StoreAnswer(transactions: [month], date: now + 1)
+      script.beforeReading = { for await _ in gate {} }
+    }
+    let late = Task { await monetizer.refresh() }
+    while store.calls("read") < 2 { await Task.yield() }
+    store.change { ($0.read, $0.beforeReading) = (StoreAnswer(transactions: [month], date: now + 60), nil) }
+    await moving(time, by: StoreSync.longRead) {
+      let error = await monetizer.refresh()
+      #expect(error == nil)
+    }
+    open.finish()
+    #expect(await late.value == nil)
+    #expect(monetizer.snapshot.situation.store == .answered(at: now + 60))
+  }
+
   @Test("Law 4: an answer that is checked for longer than a later read takes does not become the latest") func lateCheck() async throws {
     let (time, (gate, open)) = (TestTime(), AsyncStream.makeStream(of: Void.self))
     let (month, now) = (SignedTransaction(TestShop.transaction("1", "month")), time.now)

@@ -23,6 +23,21 @@ struct SyncTransportTests {
     #expect(file.passed, "\(file)")
   }
 
+  /// Answers with pages, one after the other.
+  private struct Pages: SyncTransport {
+    let pages: [SyncPage]
+    func push(_ records: [SyncRecord]) async throws(SyncError) -> [String: String] { [:] }
+    func pull(after cursor: String?) async throws(SyncError) -> SyncPage { pages[cursor.flatMap { Int($0) } ?? 0] }
+  }
+
+  @Test("An account has records if any page has one, and none only after the last page") func hasRecords() async throws {
+    let record = try #require(SyncRecord(.completion(Completion(item: "a/1")), at: RandomFacts.start))
+    let (empty, last) = (SyncPage(cursor: "1", isLast: false), SyncPage(cursor: "1"))
+    #expect(try await Pages(pages: [empty, SyncPage([record], cursor: "2")]).hasRecords())
+    #expect(try await Pages(pages: [SyncPage([record], cursor: "1", isLast: false)]).hasRecords())
+    #expect(try await !Pages(pages: [empty, last]).hasRecords())
+  }
+
   struct Forgetful: SyncTransport {
     let server: any SyncTransport
     func push(_ records: [SyncRecord]) async throws(SyncError) -> [String: String] { try await server.push(Array(records.dropLast())) }
