@@ -63,6 +63,30 @@ struct BrokenScenarioTests {
     #expect(error?.diagnostics.map(\.message) == [#"There is no verb "\#(verb)". \#(mend)"#])
   }
 
+  @Test(
+    "A step without a verb, or with an expectation beside one, is one mistake with the missing word",
+    arguments: [
+      (#"{ "product": "p", "expect": { "outcome": "completed" } }"#, #"This step has no verb. Add "do", such as "do": "purchase"."#),
+      (#"{ "feature": "f", "work": "fails", "times": 3 }"#, #"This step has no verb. Add "do", such as "do": "use"."#),
+      (
+        #"{ "feature": "f", "allowed": true }"#,
+        #""allowed" is an expectation. Write a step with "expect": { "expect": { "allowed": … } }."#
+      ),
+      (
+        #"{ "do": "launch", "charged": "0.00" }"#,
+        #"Unknown key "charged". It is an expectation: write "expect": { "charged": … }."#
+      ),
+      (
+        #"{ "note": "nothing" }"#,
+        #"A step has exactly one of "do", "advance", "expect" and "each", but this has none of them."#
+      ),
+    ])
+  func withoutVerb(step: String, message: String) {
+    let text = #"{ "title": "T", "catalog": "c.json", "start": "2026-03-01T00:00:00Z", "steps": [\#(step)] }"#
+    let error = #expect(throws: ScenarioError.self) { try Scenario(json: Data(text.utf8)) }
+    #expect(error?.diagnostics.map(\.message) == [message])
+  }
+
   @Test("Each of those words means a verb that exists") func meanings() {
     let verbs = Set(ScenarioVocabulary.standard.verbs.map { $0.info.name })
     #expect(ScenarioReader.otherWords.allSatisfy { verbs.contains($1) && !verbs.contains($0) })

@@ -61,7 +61,9 @@ struct ScenarioReader {
     } else {
       reader.report("missing-key", at: fields.value("steps") ?? document.root, "A scenario needs \"steps\", a list. Add it.")
     }
-    diagnostics += reader.finish()
+    diagnostics += reader.finish { key, known in
+      known.contains("do") && isFact(key) ? "It is an expectation: write \"expect\": { \"\(key)\": … }." : nil
+    }
     let errors = diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty, let start else { throw ScenarioError(diagnostics: unique(diagnostics)) }
     return Scenario(
@@ -95,6 +97,11 @@ struct ScenarioReader {
     let kinds = ["do", "advance", "expect", "each"].filter { value[$0] != nil }
     // A verb may have its own expectation.
     let kind = kinds == ["do", "expect"] ? "do" : kinds.count == 1 ? kinds[0] : nil
+    if kinds.isEmpty || kinds == ["expect"], let mend = mend(ofStepWithoutVerb: value) {
+      reader.report("step", at: value, mend)
+      reader.markRead(value)
+      return []
+    }
     guard let kind else {
       let found = kinds.isEmpty ? "none of them" : kinds.joined(separator: " and ")
       reader.report("step", at: value, "A step has exactly one of \"do\", \"advance\", \"expect\" and \"each\", but this has \(found).")
@@ -113,6 +120,18 @@ struct ScenarioReader {
     default: return readLoop(fields, value, reading, names)
     }
   }
+
+  /// What is missing in a step without a verb: the first verb with all of its keys, or `expect`. `nil` if its keys are of neither.
+  private func mend(ofStepWithoutVerb value: JSONValue) -> String? {
+    let keys = value.members.map(\.key).filter { !["expect", "note", "on", "as", "times"].contains($0) }
+    if keys.isEmpty { return nil }
+    if let verb = vocabulary.verbs().map(\.name).first(where: { Set(keys).isSubset(of: vocabulary.keys(of: $0).map(\.name)) }) {
+      return "This step has no verb. Add \"do\", such as \"do\": \"\(verb)\"."
+    }
+    return keys.first(where: isFact).map { "\"\($0)\" is an expectation. Write a step with \"expect\": { \"expect\": { \"\($0)\": … } }." }
+  }
+
+  private func isFact(_ key: String) -> Bool { vocabulary.subjects.contains { $0.facts.contains { $0.name == key } } }
 
   /// A step with a verb, repeated as often as it states.
   private mutating func step(_ verb: any ScenarioVerb, _ frame: ActionFrame, _ value: JSONValue, _ reader: JSONReader) -> ScenarioStep {

@@ -26,19 +26,23 @@ public struct OwnProperty: Sendable {
     var ids = Set(CheckProperty.all.map(\.code))
     if let root = reader.object(document.root, "an object with \"properties\"") {
       for element in elements(root, reader) {
-        guard let fields = reader.object(element, "a property"), let id = fields.required("id", as: String.self) else { continue }
-        let rule = fields.optional("rule", as: String.self) ?? id
+        guard let fields = reader.object(element, "a property") else { continue }
+        // Reads each key before it looks at one, so that a mistake in one makes no other unknown.
+        let name = fields.required("id", as: String.self)
+        let (words, value) = (fields.optional("rule", as: String.self), fields.value("always"))
+        if value == nil {
+          reader.report("missing-key", at: element, "A property needs an expression that always holds. Add \"always\".")
+        }
+        let always = value.flatMap { CheckExpression($0, reader, catalog) }
+        guard let id = name else { continue }
+        let rule = words ?? id
         if id.isEmpty || rule.isEmpty {
           reader.report("bad-value", at: element, "A property needs a name and a rule in words. Write them.")
         }
         if !ids.insert(id).inserted {
           reader.report("repeated-id", at: element.at("id"), "There is already a property \"\(id)\". Choose another name.")
         }
-        guard let value = fields.value("always") else {
-          reader.report("missing-key", at: element, "A property needs an expression that always holds. Add \"always\".")
-          continue
-        }
-        if let always = CheckExpression(value, reader, catalog) { properties.append(OwnProperty(id: id, rule: rule, always: always)) }
+        if let always { properties.append(OwnProperty(id: id, rule: rule, always: always)) }
       }
     }
     let found = reader.finish()

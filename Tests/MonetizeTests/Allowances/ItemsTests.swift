@@ -20,6 +20,15 @@ struct ItemsTests {
     #expect(try allowed(free: #"{ "cave": 0, "forest": "unlimited" }"#) == ["forest/1", "forest/2"])
   }
 
+  @Test("Snapshots that differ only in the date of the store's last answer are equal") func laterAnswer() throws {
+    let catalog = try Catalog(json: Data(#"{ "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} } }"#.utf8))
+    func snapshot(_ store: StoreKnowledge) -> Snapshot {
+      Snapshot(of: CustomerState(), catalog: catalog, situation: Situation(store: store), at: RandomFacts.start)
+    }
+    #expect(snapshot(.answered(at: RandomFacts.start - 60)) == snapshot(.answered(at: RandomFacts.start)))
+    #expect(snapshot(.waiting) != snapshot(.answered(at: RandomFacts.start)))
+  }
+
   @Test("Snapshots that open different items are not equal, although both open the feature") func differentItems() throws {
     let catalog = try Catalog.small(
       #"{ "allowance": "items" }"#, free: "2", extra: #""collections": { "cave": { "title": "Cave", "items": 2 } },"#)

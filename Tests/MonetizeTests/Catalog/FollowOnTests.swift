@@ -31,6 +31,12 @@ struct FollowOnTests {
     ]) func bounds(section: String)
   { #expect(Self.diagnostics(Self.catalog.replacingOccurrences(of: #""monetization": "on""#, with: section)) == []) }
 
+  @Test("A part of an unknown whole is one mistake, also where it is granted") func partOfNothing() {
+    let text = Self.catalog.replacingOccurrences(of: #""of": "story""#, with: #""of": "tale""#)
+      .replacingOccurrences(of: #""freeTier": { "grants": { "story": 1 } }"#, with: #""freeTier": { "grants": { "story": 1, "many": 3 } }"#)
+    #expect(Self.diagnostics(text).map { String($0.prefix { $0 != ":" }) } == ["unknown-feature features.many.of"])
+  }
+
   @Test("A section with a mistake is left out of what lint reads of the catalog", arguments: [true, false])
   func partial(isBroken: Bool) {
     let legal = "\"legal\": { \"terms\": \(isBroken ? "5" : "\"https://example.com\"") }"

@@ -116,5 +116,7 @@ struct AssignmentTests {
         experiments: #"{ "x": { "namespace": ["n", 0, 0.4], \#(arms) }, "y": { "namespace": ["n", 0.4, 1], \#(arms) } }"#)
     ).experiments
     #expect(Self.ids.allSatisfy { (apart[0].arm(for: $0) == nil) != (apart[1].arm(for: $0) == nil) })
+    let first = Self.ids.filter { apart[0].arm(for: $0) != nil }.count
+    #expect((Self.ids.count * 38 / 100...Self.ids.count * 42 / 100).contains(first), "two fifths are in the first part")
   }
 }

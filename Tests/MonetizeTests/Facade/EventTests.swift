@@ -216,6 +216,16 @@ struct EventTests {
     #expect(!sink.events.contains { $0.name.rawValue == name } && reported.copy.count == 1)
   }
 
+  @Test("What happened up to five minutes ago has just happened") func justHappened() async throws {
+    let time = TestTime()
+    let monetizer = try TestShop.monetizer(time: time)
+    monetizer.send([MonetizeEvent(.milestoneReached, at: time.now)])
+    time.advance(299)
+    #expect(monetizer.hasJustHappened(.milestoneReached) && !monetizer.hasJustHappened(.paywallShown))
+    time.advance(2)
+    #expect(!monetizer.hasJustHappened(.milestoneReached))
+  }
+
   @Test("A late reader gets what has happened since the start, the latest 1,000 of it") func late() async throws {
     let monetizer = try await launch()
     for number in 0..<2500 { monetizer.track("storyShared", ["length": .number(Double(number))]) }

@@ -32,6 +32,14 @@ struct HandOverTests {
     #expect(taken.time[0]?.latest == Self.start + 500)
   }
 
+  @Test("Both have the arms of the device; those of an account stay with it") func arms() {
+    let device = ArmAssignment(experiment: "price", arm: "low", date: Self.start)
+    let account = ArmAssignment(experiment: "text", arm: "short", date: Self.start, isOfAccount: true)
+    let owner = CustomerState(Self.guest.facts + [.assignment(device), .assignment(account)])
+    let (left, taken) = HandOver(scope: FactScope(creditProducts: ["credits"])).between(owner, Self.account)
+    #expect(left == owner && Array(taken.assignments.values) == [device])
+  }
+
   @Test("PUZZ-16, DEF-P11: transfer: the account has everything once, by the rules of merging, and the guest has nothing")
   func transfer() {
     let (left, taken) = HandOver(policy: .transfer, scope: FactScope(creditProducts: ["credits"])).between(Self.guest, Self.account)

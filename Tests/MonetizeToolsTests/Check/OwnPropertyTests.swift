@@ -47,6 +47,10 @@ struct OwnPropertyTests {
       (#"{ "properties": [{ "id": "", "always": { "allowed": "story" } }] }"#, ["bad-value"]),
       (#"{ "properties": [{ "id": "cap-lifted", "always": { "allowed": "story" } }] }"#, ["repeated-id"]),
       (#"{ "properties": [] }"#, []),
+      (
+        #"{ "properties": [{ "rule": "R", "always": { "allowed": "story" } }, { "id": "i", "rule": 1, "always": {} }] }"#,
+        ["missing-key", "type-mismatch", "bad-value"]
+      ),
     ] as [(String, [String])])
   func files(text: String, codes: [String]) throws {
     #expect(try Self.codes(ofFile: text) == codes)
