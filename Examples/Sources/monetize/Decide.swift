@@ -166,15 +166,19 @@ struct Decide: ParsableCommand {
     }
     let open = request.item == nil && decision.isAllowed ? feature.flatMap { FeatureCell.items(of: $0, snapshot) } : nil
     // For a purchase with coins: the price and the balance; for a metered feature: what is left.
-    let facts: [(String, String?)] = [
+    let before: [(String, String?)] = [
       ("left", decision.remaining.map { rest in decision.limit.map { left(rest, of: $0) } ?? amount(rest) }),
       (CatalogWords.reset(of: decision.measure), decision.resetsAt.map(time)), ("level", decision.level),
       ("shows from", decision.cutoff.map(time)),
       ("requires", decision.requires?.description), ("coins", decision.price.map { "\($0), balance \(decision.balance ?? 0)" }),
-      ("opened by", products.isEmpty ? nil : products.joined(separator: ", ")), ("paywall", decision.placement.map(catalog.paywallWords)),
+    ]
+    // One product in a line.
+    let openers: [(String, String?)] = products.enumerated().map { ($0 == 0 ? "opened by" : "", $1) }
+    let after: [(String, String?)] = [
+      ("paywall", decision.placement.map(catalog.paywallWords)),
       (decision.isAllowed ? "until" : "may change", decision.lasts.map(time)), ("open", open),
     ]
-    let rows = facts.compactMap { name, value in value.map { [name, $0] } }
+    let rows = (before + openers + after).compactMap { name, value in value.map { [name, $0] } }
     if !rows.isEmpty { Terminal.line(Terminal.table(rows)) }
     if open != nil { Terminal.line(style.dim("  --item asks about one item, --items about all.")) }
     if decision.reason == .heldMissing { Terminal.line(style.dim("  --held gives that number, such as --held 1.")) }

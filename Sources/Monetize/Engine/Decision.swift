@@ -49,7 +49,7 @@ public struct Decision: Sendable, Hashable {
   public var limit: Int? { content.value.verdict.limit }
   /// The measure of the limit; `nil` when nothing is counted.
   public var measure: Measure? { content.value.verdict.measure }
-  /// When the count resets; `nil` when it never does.
+  /// When the count starts again or, for a rolling limit, when it allows more; `nil` when it never does.
   public var resetsAt: Date? { content.value.verdict.resetsAt }
   /// The granted level, for features with levels.
   public var level: String? { content.value.verdict.level }

@@ -44,8 +44,9 @@ extension PlaySession {
     let decision = snapshot.decision(for: request)
     Terminal.line((decision.isAllowed ? style.green("allowed") : style.red("denied")) + "  \(decision.reason)")
     Terminal.line("  " + decision.text(for: snapshot.catalog.feature(request.feature), zone: player.zone))
-    let products = decision.unlockedBy.map { player.terms(of: $0, on: here.device) }
-    if !products.isEmpty { Terminal.line("  opened by \(products.joined(separator: ", "))") }
+    for (index, product) in decision.unlockedBy.enumerated() {
+      Terminal.line((index == 0 ? "  opened by " : "            ") + player.terms(of: product, on: here.device))
+    }
     if request.item == nil, decision.isAllowed, let feature = snapshot.catalog.feature(request.feature),
       let open = FeatureCell.items(of: feature, snapshot)
     {
