@@ -1,10 +1,13 @@
-.PHONY: nightly test format lint api demo bench proof mutate fuzz
+.PHONY: help nightly test format lint api demo bench proof mutate fuzz
 
 # What is formatted stands in one file, for CI as well.
 FORMATTED = $(shell cat .ci/formatted)
 
 test: ## All tests of the repository.
 	swift test && swift test --package-path Examples
+
+help: ## Lists these commands.
+	@sed -n 's/^\([a-z]*\): ## /\1 /p' Makefile | while read -r name about; do printf '%-13s %s\n' "make $$name" "$$about"; done
 
 format: ## Formats in place.
 	swift format --in-place --recursive --configuration .swift-format $(FORMATTED)
