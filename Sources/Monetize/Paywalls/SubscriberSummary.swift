@@ -73,7 +73,8 @@ extension Snapshot {
   /// settings screen: `upgrade`, `restore` and `manage`. O(products).
   ///
   /// - `purchase`: a product is on sale that the customer does not have.
-  /// - `upgrade`: a product is on sale that gives more than the customer has, and no renewal or purchase of its group is unsettled.
+  /// - `upgrade`: a product is on sale that gives more than the customer has, or is bought once for ever, and no renewal or purchase of its
+  ///   group is unsettled.
   /// - `restore`: the app sells something.
   /// - `manage`: the customer has a subscription from the store, including one whose renewal failed.
   /// - Any other action: always.
@@ -87,7 +88,8 @@ extension Snapshot {
     return listed.filter { action in
       switch action {
       case .purchase: !products.isEmpty
-      case .upgrade: settled.contains(where: givesMore)
+      // What is owned for ever is not on offer, so a product that never ends adds to what the customer has.
+      case .upgrade: settled.contains { givesMore($0) || $0.storeType == .nonConsumable && $0.kind.length == nil }
       case .restore: !catalog.products.isEmpty
       case .manage: self.products.contains(where: isManaged)
       default: true

@@ -229,6 +229,23 @@ struct SubscriberSummaryTests {
       .snapshot.actions(at: .settings).isEmpty)
   }
 
+  @Test("A subscriber can upgrade to as much for ever, and the owner of that to nothing") func lifetime() throws {
+    let catalog = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} }, "entitlements": { "pro": { "title": "Pro", "grants": { "f": true } } },
+          "products": [
+            { "kind": "subscription", "id": "m", "name": "M", "group": "g", "level": 1, "period": "P1M", "entitlements": ["pro"] },
+            { "kind": "subscription", "id": "y", "name": "Y", "group": "g", "level": 1, "period": "P1Y", "entitlements": ["pro"] },
+            { "kind": "nonConsumable", "id": "life", "name": "L", "entitlements": ["pro"] }] }
+        """#.utf8))
+    func actions(_ owns: [ProductID]) -> [PaywallAction] { Monetizer.testing(catalog, owns: owns).snapshot.actions(at: .settings) }
+    #expect(actions([]) == ["upgrade", "restore"])
+    #expect(actions(["m"]) == ["upgrade", "restore", "manage"])
+    #expect(actions(["life"]) == ["restore"])
+    #expect(actions(["m", "life"]) == ["restore", "manage"])
+  }
+
   @Test("HEAT-23, MAGIC-14: title, product, state and dates") func states() async throws {
     let noon = Date(timeIntervalSince1970: 1_772_366_400)
     let month = noon + 31 * 86400
