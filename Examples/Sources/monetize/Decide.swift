@@ -9,7 +9,8 @@ struct Decide: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Answers one question: is this allowed for a customer now, and if not, why?",
     discussion: """
-      The customer has the products of --owned, has used the amounts of --used, and has the facts of --state. The exit status is 0 for any answer; with --require, 1 for no.
+      The customer has the products of --owned, has used the amounts of --used, and has the facts of --state. The exit status is 0 for any \
+      answer; with --require, 1 for no.
 
       EXAMPLES
         monetize decide Products/maze-packs.json --feature story.play --item denny/4

@@ -21,7 +21,7 @@ extension ScenarioReader {
     "unsubscribe": "renewal", "login": "account", "signin": "account", "sign": "account", "complete": "record", "earn": "record",
   ]
 
-  /// The step to write for a word that is no verb, although other tools have one for it.
+  /// The step to write in place of a verb that does not exist; `nil` if the word stands for none.
   private func step(insteadOf word: String) -> String? {
     switch word {
     case "wait", "sleep", "advance": "Time passes in a step of its own, such as { \"advance\": \"P3D\" }."
