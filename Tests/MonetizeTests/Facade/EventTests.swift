@@ -216,6 +216,26 @@ struct EventTests {
     #expect(!sink.events.contains { $0.name.rawValue == name } && reported.copy.count == 1)
   }
 
+  @Test("A milestone is reached with its last use, by all members together, once and not before") func milestone() async throws {
+    let log = EventLog()
+    let catalog = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "test.app", "name": "A" }, "features": { "f": { "allowance": "count" } },
+          "freeTier": { "grants": { "f": 9 } }, "milestones": { "three": { "feature": "f", "uses": 3, "action": "review" } } }
+        """#.utf8))
+    let monetizer = try TestShop.monetizer(catalog: catalog, log: log)
+    try await monetizer.spend("f")
+    try await monetizer.as(.child("max")).spend("f")
+    await monetizer.settled()
+    #expect(log.count(.milestoneReached) == 0)
+    for _ in 0..<3 {
+      try await monetizer.spend("f")
+      await monetizer.settled()
+      #expect(log.count(.milestoneReached) == 1)
+    }
+  }
+
   @Test("What happened up to five minutes ago has just happened") func justHappened() async throws {
     let time = TestTime()
     let monetizer = try TestShop.monetizer(time: time)

@@ -120,6 +120,17 @@ struct SecureStorageTests {
     #expect(try launch(.memory, secure: secure).decision(for: "story").isAllowed == false)
   }
 
+  @Test("AMB-37: a secure storage that was unreadable at the start is read later, and what it closed opens") func readLater() async throws {
+    let secure = RefusingStorage(alsoReading: true)
+    try await launch(.memory, secure: secure).spend("story")
+    secure.isRefusing = true
+    let monetizer = try launch(.memory, secure: secure)
+    #expect(!monetizer.allows("story"))
+    secure.isRefusing = false
+    await monetizer.refresh()
+    #expect(monetizer.decision(for: "story").remaining == 1)
+  }
+
   @Test("AMB-37: what is closed while the secure storage is unreadable is not closed in a file that is compacted meanwhile")
   func passing() async throws {
     let disk = MemoryDisk()

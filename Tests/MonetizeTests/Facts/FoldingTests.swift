@@ -101,6 +101,19 @@ struct FoldingTests {
     #expect(second.stretches.map(\.all) == [3])
   }
 
+  @Test("Sums of uses survive a reinstallation as the uses do: those of a lasting feature, and those that took credits")
+  func policy() {
+    func policies(_ feature: FeatureID, credits: Int) -> (sum: FactPolicy, use: FactPolicy) {
+      let use = Use(key: "k", feature: feature, source: "phone", date: Self.start, day: 20_513, zone: "UTC", credits: credits)
+      let scope = FactScope(lastingFeatures: ["lasting"])
+      return (Fact.history(UsageHistory(like: use, [.init(use)])).policy(in: scope), Fact.use(use).policy(in: scope))
+    }
+    for (feature, credits, survives) in [("lasting", 0, true), ("other", 1, true), ("lasting", 1, true), ("other", 0, false)] {
+      let (sum, use) = policies(FeatureID(feature), credits: credits)
+      #expect(sum.survivesReinstall == survives && sum.survivesReinstall == use.survivesReinstall && sum.stays == use.stays)
+    }
+  }
+
   @Test("Single uses are kept for the longest rolling limit of their feature, also while a product grants a shorter one")
   func longestLookBack() throws {
     let catalog = try Catalog(

@@ -36,6 +36,28 @@ struct OpenFileTests {
     #expect(try FileStorage(path: path, files: SystemFiles()).load().records == [data("one"), data("two")])
   }
 
+  @Test("A copy of a damaged file is written and synced, and so is its folder") func setAside() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileStorage(path: path, files: SystemFiles()).append(data("one"))
+    let done = Locked<[String]>([])
+    let real = SystemCalls()
+    var calls = real
+    calls.open = { path, flags in
+      done.withLock {
+        $0.append("open \(URL(fileURLWithPath: path).lastPathComponent.replacingOccurrences(of: "monetize-", with: "folder "))")
+      }
+      return real.open(path, flags)
+    }
+    calls.sync = { file in
+      done.withLock { $0.append("sync") }
+      return real.sync(file)
+    }
+    let aside = try FileStorage(path: path, files: SystemFiles(calls: calls)).setAside()
+    #expect(aside == path + ".damaged-1")
+    let steps = done.copy.map { $0.hasPrefix("open folder") ? "open folder" : $0 }
+    #expect(steps.suffix(4) == ["open state.damaged-1", "sync", "open folder", "sync"], "\(steps)")
+  }
+
   @Test("A file whose descriptor stays unusable is opened again for the next record") func unusable() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let real = SystemCalls()
