@@ -311,7 +311,7 @@ struct PaywallScreenTests {
     #expect(Screens.snapshot(catalog, facts).meter(of: "story")?.used == used)
   }
 
-  @Test("A plan whose payment failed: the paywall of its group tells so beside its prices, and no other does")
+  @Test("While a payment has failed, the paywalls of that group have a message about it beside their prices")
   func failedPayment() throws {
     let catalog = try Screens.catalog("heatlab")
     let plan = try #require(catalog.products.first { $0.subscription != nil }).id

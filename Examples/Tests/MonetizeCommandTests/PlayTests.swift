@@ -210,7 +210,7 @@ struct PlayTests {
     #expect(result.errors.contains("has no purchase of Heatlab Pro Monthly to refund"), "\(result.errors)")
   }
 
-  @Test("money tells a refund from what is paid back for the rest of a plan that was replaced")
+  @Test("money names what is paid back for the rest of a plan that was replaced, apart from a refund")
   func replacedPlan() async throws {
     let scratch = try Scratch()
     func plan(_ name: String, _ level: Int, _ price: String) -> String {
