@@ -36,7 +36,10 @@ public struct AssumedCustomer: Sendable {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let id = FeatureID(try NameChoice.features(of: snapshot.catalog).one(parts[0]))
       let amount = try amount(parts.count > 1 ? parts[1] : "", of: id, in: snapshot.catalog)
-      guard let use = snapshot.use(of: id, amount: amount, key: "used-\(id)") else {
+      // A milestone counts as well, but no answer depends on it.
+      guard snapshot.catalog.feature(id).map({ type(of: $0.shape).isMetered }) == true,
+        let use = snapshot.use(of: id, amount: amount, key: "used-\(id)")
+      else {
         throw ToolProblem("\(id) is not counted. Remove --used \(text).")
       }
       guard seen.insert(use.feature).inserted else { throw ToolProblem("--used: \(use.feature) is counted twice. Write one amount.") }

@@ -61,8 +61,8 @@ extension Decision {
     }
   }
 
-  /// The words before ``resetsAt``: a rolling limit gets its uses back one after the other.
-  private var reset: String { if case .rolling? = measure { "More is possible from" } else { "The count starts again at" } }
+  /// The words before ``resetsAt``.
+  private var reset: String { measure?.isRolling == true ? "More is possible from" : "The count starts again at" }
 
   private func allowance(of feature: Feature?, _ amount: (Int) -> String) -> String {
     // A part is all-or-nothing: its amount is a limit rather than a balance.

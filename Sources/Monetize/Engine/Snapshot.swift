@@ -182,9 +182,9 @@ extension Snapshot {
   }
 
   /// The use of an amount at the snapshot's date, as if it had been allowed; a use of a part is one of its whole. `nil` for a feature that
-  /// is not in the catalog or not counted.
+  /// is not in the catalog, and for one that neither a limit nor a milestone counts.
   package func use(of id: FeatureID, amount: Int, key: String) -> Use? {
-    guard let asked = catalog.feature(id), let feature = catalog.feature(asked.part?.whole ?? asked.id), type(of: feature.shape).isMetered,
+    guard let asked = catalog.feature(id), let feature = catalog.feature(asked.part?.whole ?? asked.id),
       let metering = metering(AccessRequest(feature.id, count: amount), at: date)
     else { return nil }
     return Use(

@@ -38,6 +38,9 @@ public enum Measure: Sendable, Hashable, Comparable {
     }
   }
 
+  /// Whether it is a rolling limit, which gets its uses back one after the other.
+  package var isRolling: Bool { if case .rolling = self { true } else { false } }
+
   var unit: CalendarUnit? {
     if case .calendar(let unit) = self { unit } else { nil }
   }

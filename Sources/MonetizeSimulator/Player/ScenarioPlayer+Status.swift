@@ -85,8 +85,7 @@ private struct StatusWords {
     if events.isEmpty, renewal == date { events.append("a plan renews") }
     for feature in snapshot?.catalog.features ?? [] where feature.part == nil {
       guard let decision = snapshot?.decision(for: feature.id), decision.resetsAt == date else { continue }
-      let isRolling = if case .rolling? = decision.measure { true } else { false }
-      events.append("\(names.feature(feature.id)) \(isRolling ? "has more" : "starts again")")
+      events.append("\(names.feature(feature.id)) \(decision.measure?.isRolling == true ? "has more" : "starts again")")
     }
     if events.isEmpty, let waiting = snapshot?.products.first(where: \.isPending)?.product {
       events.append("the request for \(names.product(waiting)) ends")

@@ -115,9 +115,8 @@ public struct CatalogWords: Sendable {
     return "\(first) of \(feature.words(for: limit))"
   }
 
-  /// The words before the date at which a limit allows more: `starts again`, or `more from` for a rolling limit, which gets its uses back
-  /// one after the other.
-  public static func reset(of measure: Measure?) -> String { if case .rolling? = measure { "more from" } else { "starts again" } }
+  /// The words before the date at which a limit allows more: `starts again`, or `more from` for a rolling limit.
+  public static func reset(of measure: Measure?) -> String { measure?.isRolling == true ? "more from" : "starts again" }
 
   /// A number with its noun: `1 step`, `2 steps`.
   /// - Parameters:

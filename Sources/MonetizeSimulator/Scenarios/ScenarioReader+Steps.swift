@@ -21,7 +21,7 @@ extension ScenarioReader {
     "unsubscribe": "renewal", "login": "account", "signin": "account", "sign": "account", "complete": "record", "earn": "record",
   ]
 
-  /// The step to write in place of a verb that does not exist; `nil` if the word stands for none.
+  /// The step to write in place of a verb that does not exist; `nil` if no step has a meaning like that of the word.
   private func step(insteadOf word: String) -> String? {
     switch word {
     case "wait", "sleep", "advance": "Time passes in a step of its own, such as { \"advance\": \"P3D\" }."

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import MonetizeTesting
 import Testing
 
 @testable import Monetize
@@ -234,6 +235,20 @@ struct EventTests {
       await monetizer.settled()
       #expect(log.count(.milestoneReached) == 1)
     }
+  }
+
+  @Test("A test's customer may have used what only a milestone counts") func milestoneInATest() async throws {
+    let catalog = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "test.app", "name": "A" }, "features": { "f": {} }, "freeTier": { "grants": { "f": true } },
+          "milestones": { "three": { "feature": "f", "uses": 3, "action": "review" } } }
+        """#.utf8))
+    let log = EventLog()
+    let monetizer = Monetizer.testing(catalog, used: ["f": 2]) { $0.onEvent = { log.add($0) } }
+    try await monetizer.spend("f")
+    await monetizer.settled()
+    #expect(log.count(.milestoneReached) == 1)
   }
 
   @Test("What happened up to five minutes ago has just happened") func justHappened() async throws {
