@@ -234,11 +234,6 @@ extension Catalog {
   func paywallWords(_ placement: PlacementID) -> String {
     paywalls[placement] == nil && paywalls[.default] != nil ? "default (for \(placement))" : "\(placement)"
   }
-
-  /// The placements, sorted: the catalog's own, and those of every catalog.
-  var placements: [String] {
-    Set(paywalls.keys).union([.default, .usageLimitReached, .featureRestricted, .settings]).map(\.rawValue).sorted()
-  }
 }
 
 extension FeatureCell {

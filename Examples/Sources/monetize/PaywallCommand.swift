@@ -115,7 +115,7 @@ struct PaywallCommand: AsyncParsableCommand {
       let reason = decision.text(for: stage.catalog.feature(id), zone: Calendar.storeCalendar.timeZone)
       throw ToolProblem("\(id) leads to no paywall. \(reason)\(hint)")
     }
-    let id = try placement.map { PlacementID(try NameChoice("placement", stage.catalog.placements).one($0)) } ?? .default
+    let id = try placement.map { PlacementID(try NameChoice("placement", stage.catalog.allPlacements).one($0)) } ?? .default
     if let screen = stage.screen(at: id, phase: phase, selected: selected) { return screen }
     if stage.catalog.products.isEmpty {
       throw ToolProblem(

@@ -96,8 +96,8 @@ extension Feature {
 }
 
 extension Catalog {
-  /// All placements: those of paywalls, those of features, and those of every catalog.
-  package var allPlacements: [String] {
+  /// All placements, sorted: those of paywalls, those of features, and those of every catalog. O(paywalls and features).
+  public var allPlacements: [String] {
     let usual: [PlacementID] = [.default, .usageLimitReached, .featureRestricted, .settings]
     return Set(paywalls.keys.map(\.rawValue) + features.compactMap(\.placement?.rawValue) + usual.map(\.rawValue)).sorted()
   }

@@ -54,7 +54,7 @@ struct PlayCompletion {
     case "cap": return isFirst ? features : ["none", "off"]
     case "expect": return isFirst ? features + products : items(last)
     case "give", "revoke": return catalog.entitlements.map(\.id.rawValue) + verb.keywords
-    case "dismiss": return catalog.placements
+    case "dismiss": return catalog.allPlacements
     case "approve", "decline", "renew", "expire", "requestRefund": return isFirst ? products : []
     case "buy", "refund", "extend", "price", "commitment", "forget": return isFirst ? products : verb.keywords
     case "renewal", "manage", "sale": return isFirst ? ["on", "off"] : products

@@ -139,7 +139,7 @@ extension PlaySession {
       })
     list("entitlements", catalog.entitlements.map { [$0.id.rawValue, $0.title] })
     list("offers", catalog.offers.map { [$0] })
-    if !catalog.products.isEmpty { list("placements", catalog.placements.map { [$0] }) }
+    if !catalog.products.isEmpty { list("placements", catalog.allPlacements.map { [$0] }) }
   }
 }
 

@@ -131,7 +131,7 @@ extension PlayWords {
     case .feature: text = try feature()
     case .item: text = try item()
     case .offer: text = try offer()
-    case .placement: text = try Self.one(word("a placement"), of: catalog.placements, "placement")
+    case .placement: text = try Self.one(word("a placement"), of: catalog.allPlacements, "placement")
     case .way: text = take(of: ["there", "back", "both"]) ?? "both"
     }
     return StepJSON.quoted(text)
