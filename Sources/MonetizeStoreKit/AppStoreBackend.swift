@@ -70,7 +70,8 @@
       var eligibility = OfferEligibility()
       if subscription.introductoryOffer != nil {
         eligibility.introductory = .introductory(
-          saysEligible: await Gateway.isEligibleForIntroOffer(in: group), isUsedUp: isUsedUp, isSignedIn: await Gateway.country() != nil)
+          isReportedEligible: await Gateway.isEligibleForIntroOffer(in: group), isUsedUp: isUsedUp,
+          isSignedIn: await Gateway.country() != nil)
       }
       if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *), !subscription.winBackOffers.isEmpty {
         eligibility.winBack = (try? await Gateway.statuses(of: group)).map { statuses in

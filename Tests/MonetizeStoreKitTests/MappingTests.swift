@@ -106,10 +106,10 @@ struct MappingTests {
 
   @Test("DEF-H12: an introductory offer is promised only to a customer who is known to be eligible") func eligibility() {
     typealias Eligibility = StoreOffer.Eligibility
-    #expect(Eligibility.introductory(saysEligible: true, isUsedUp: false, isSignedIn: true) == .eligible)
-    #expect(Eligibility.introductory(saysEligible: false, isUsedUp: false, isSignedIn: true) == .ineligible)
-    #expect(Eligibility.introductory(saysEligible: true, isUsedUp: true, isSignedIn: true) == .ineligible)
-    #expect(Eligibility.introductory(saysEligible: true, isUsedUp: false, isSignedIn: false) == .unknown)
+    #expect(Eligibility.introductory(isReportedEligible: true, isUsedUp: false, isSignedIn: true) == .eligible)
+    #expect(Eligibility.introductory(isReportedEligible: false, isUsedUp: false, isSignedIn: true) == .ineligible)
+    #expect(Eligibility.introductory(isReportedEligible: true, isUsedUp: true, isSignedIn: true) == .ineligible)
+    #expect(Eligibility.introductory(isReportedEligible: true, isUsedUp: false, isSignedIn: false) == .unknown)
     for eligibility in Eligibility.allCases where eligibility != .eligible {
       let product = StoreProduct(Counter.products[1], eligibility: OfferEligibility(introductory: eligibility))
       #expect(product.introductoryOffer == nil && product.offers.first?.eligibility == eligibility)

@@ -78,8 +78,8 @@ enum GitFile {
     let message = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      let said = message.split(separator: "\n").first.map(String.init) ?? "it failed"
-      let reason = said.replacingOccurrences(of: "fatal: ", with: "").trimmingCharacters(in: CharacterSet(charactersIn: ". "))
+      let firstLine = message.split(separator: "\n").first.map(String.init) ?? "it failed"
+      let reason = firstLine.replacingOccurrences(of: "fatal: ", with: "").trimmingCharacters(in: CharacterSet(charactersIn: ". "))
       throw ToolProblem("git has no \(path) at \(revision): \(reason). Check the revision and the path.")
     }
     return data

@@ -14,12 +14,12 @@
   extension StoreOffer.Eligibility {
     /// Whether an introductory offer may be used.
     /// - Parameters:
-    ///   - saysEligible: StoreKit's answer, which stays the same for the life of the process.
+    ///   - isReportedEligible: StoreKit's answer, which stays the same for the life of the process.
     ///   - isUsedUp: Whether a transaction shows that the group's offer was used.
     ///   - isSignedIn: Whether a storefront is known. Without one, the answer is not about this customer.
-    static func introductory(saysEligible: Bool, isUsedUp: Bool, isSignedIn: Bool) -> Self {
+    static func introductory(isReportedEligible: Bool, isUsedUp: Bool, isSignedIn: Bool) -> Self {
       if isUsedUp { return .ineligible }
-      return isSignedIn ? (saysEligible ? .eligible : .ineligible) : .unknown
+      return isSignedIn ? (isReportedEligible ? .eligible : .ineligible) : .unknown
     }
   }
 
