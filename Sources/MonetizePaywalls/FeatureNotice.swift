@@ -41,7 +41,7 @@ public struct FeatureNotice: Sendable, Hashable {
   ///   - zone: The time zone of dates in the texts.
   public init?(for request: AccessRequest, _ access: FeatureAccess, in catalog: Catalog, zone: TimeZone = .current) {
     let feature = catalog.feature(request.feature)
-    let words = ScreenWords.of(catalog.language)
+    let language = catalog.language
     // Without a title in the catalog, the title is the id, which people should not see.
     title = feature.map { $0.title == $0.id.rawValue ? $0.unlockMessage ?? $0.title : $0.title } ?? request.feature.rawValue
     switch access {
@@ -50,36 +50,36 @@ public struct FeatureNotice: Sendable, Hashable {
       sort = .locked
       let reason = decision.reason == .limitReached ? Self.reason(decision, feature, catalog, zone) : nil
       message = reason ?? feature?.unlockMessage ?? title
-      button = words.unlock
+      button = language.text(.buttonUnlock)
     case .waiting(let decision):
       switch decision.reason {
-      case .pending: (sort, message, button) = (.waitingForApproval, PaywallWords.of(catalog.language).waiting, nil)
+      case .pending: (sort, message, button) = (.waitingForApproval, language.text(.storeWaiting), nil)
       case .storeUnreachable:
-        (sort, message, button) = (.unreachable, words.unreachable, PaywallWords.of(catalog.language).retry)
-      default: (sort, message, button) = (.checking, words.checking, nil)
+        (sort, message, button) = (.unreachable, language.text(.storeUnreachable), language.text(.buttonRetry))
+      default: (sort, message, button) = (.checking, language.text(.featureChecking), nil)
       }
     case .closed(let decision):
       (sort, message, button) = (.closed, Self.reason(decision, feature, catalog, zone), nil)
     }
-    let state = sort == .locked ? words.locked : nil
+    let state = sort == .locked ? language.text(.featureLocked) : nil
     let spoken = [title, state, message == title ? nil : message].compactMap { $0 }
-    accessibilityLabel = spoken.joined(separator: PaywallWords.of(catalog.language).comma)
+    accessibilityLabel = spoken.joined(separator: language.text(.comma))
   }
 
   private static func reason(_ decision: Decision, _ feature: Feature?, _ catalog: Catalog, _ zone: TimeZone) -> String {
-    let words = ScreenWords.of(catalog.language)
-    let resets = decision.resetsAt.map { PaywallWords.fill(words.resets, ["date": catalog.language.day($0, in: zone)]) }
+    let language = catalog.language
+    let resets = decision.resetsAt.map { language.text(.featureResets, ["date": language.day($0, in: zone)]) }
     let sentence =
       switch decision.reason {
       case .limitReached, .capacity:
-        PaywallWords.fill(
-          words.limitReached, ["count": decision.limit.map { feature?.words(for: $0, in: catalog.language) ?? "\($0)" } ?? ""])
-      case .parentalLimit: words.parentalLimit
-      case .requiresParent, .requiresRole: words.requiresParent
-      case .requiresCompletion: PaywallWords.fill(words.requiresCompletion, ["name": decision.requires?.item ?? ""])
+        language.text(
+          .featureLimitReached, ["count": decision.limit.map { feature?.words(for: $0, in: language) ?? "\($0)" } ?? ""])
+      case .parentalLimit: language.text(.featureParentalLimit)
+      case .requiresParent, .requiresRole: language.text(.featureRequiresParent)
+      case .requiresCompletion: language.text(.featureRequiresCompletion, ["name": decision.requires?.item ?? ""])
       case .insufficientCoins:
-        PaywallWords.fill(words.coins, ["balance": "\(decision.balance ?? 0)", "price": "\(decision.price ?? 0)"])
-      default: words.closed
+        language.text(.featureCoins, ["balance": "\(decision.balance ?? 0)", "price": "\(decision.price ?? 0)"])
+      default: language.text(.featureClosed)
       }
     return [sentence, resets].compactMap { $0 }.joined(separator: " ")
   }

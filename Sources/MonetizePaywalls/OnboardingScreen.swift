@@ -55,7 +55,7 @@ public struct OnboardingScreen: Sendable, Hashable {
   ///   - place: The step, and its page, to show.
   ///   - catalog: The catalog, in the language of the customer.
   public init(_ place: OnboardingFlow.Place, in catalog: Catalog) {
-    let (step, words) = (place.step, ScreenWords.of(catalog.language))
+    let (step, language) = (place.step, catalog.language)
     (title, text) = (place.page?.title ?? step.title, place.page?.text)
     teasers = step.teasers.map { Teaser(id: $0.feature, title: catalog.feature($0.feature)?.title ?? $0.feature.rawValue, text: $0.text) }
     progress = place.count > 1 ? place.progress : nil
@@ -64,13 +64,13 @@ public struct OnboardingScreen: Sendable, Hashable {
       Button(id: action.id, label: action.title, move: action.placement.map(Move.paywall) ?? .take(action.id), isPrimary: index == 0)
     }
     if let placement = step.placement {
-      buttons.append(Button(id: "paywall", label: words.upgrade, move: .paywall(placement), isPrimary: buttons.isEmpty))
+      buttons.append(Button(id: "paywall", label: language.text(.buttonPlans), move: .paywall(placement), isPrimary: buttons.isEmpty))
     }
     // Adds a button that continues without a paywall, if there is none.
     if !buttons.contains(where: { if case .take = $0.move { true } else { false } }) {
-      buttons.append(Button(id: "next", label: words.confirm, move: .next, isPrimary: buttons.isEmpty))
+      buttons.append(Button(id: "next", label: language.text(.buttonNext), move: .next, isPrimary: buttons.isEmpty))
     }
-    if step.isSkippable { buttons.append(Button(id: "skip", label: words.skip, move: .skip, isPrimary: false)) }
+    if step.isSkippable { buttons.append(Button(id: "skip", label: language.text(.buttonSkip), move: .skip, isPrimary: false)) }
     self.buttons = buttons
   }
 }

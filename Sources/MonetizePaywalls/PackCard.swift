@@ -43,19 +43,18 @@ extension Snapshot {
   /// - Parameter isCompleted: Whether an item was completed.
   public func shelf(of feature: FeatureID, isCompleted: (ItemPath) -> Bool = { _ in false }) -> [PackCard] {
     guard let known = catalog.feature(feature) else { return [] }
-    let words = ScreenWords.of(catalog.language)
-    let comma = PaywallWords.of(catalog.language).comma
+    let language = catalog.language
     return catalog.collections(of: known).compactMap { collection in
       let accesses = collection.paths.map { ($0, access(to: feature, item: $0)) }
       guard let first = accesses.first else { return nil }
       let locked = accesses.first { !$0.1.isOpen }
       let completed = collection.paths.count { collection.has($0, isCompleted) }
-      let progress = PaywallWords.fill(words.progress, ["done": "\(completed)", "count": "\(collection.items.count)"])
-      let state: String? = if case .offer = locked?.1 { words.locked } else { nil }
+      let progress = language.text(.itemProgress, ["done": "\(completed)", "count": "\(collection.items.count)"])
+      let state: String? = if case .offer = locked?.1 { language.text(.featureLocked) } else { nil }
       return PackCard(
         id: collection.id, title: collection.title, cover: collection.cover, completed: completed, count: collection.items.count,
         progress: progress, access: (locked ?? first).1, locked: locked?.0,
-        accessibilityLabel: [collection.title, progress, state].compactMap { $0 }.joined(separator: comma))
+        accessibilityLabel: [collection.title, progress, state].compactMap { $0 }.joined(separator: language.text(.comma)))
     }
   }
 
@@ -69,20 +68,20 @@ extension Snapshot {
     of feature: FeatureID, in collection: CollectionID, part: String? = nil, isCompleted: (ItemPath) -> Bool = { _ in false }
   ) -> [ItemCell] {
     guard let collection = catalog.collection(collection) else { return [] }
-    let words = ScreenWords.of(catalog.language)
+    let language = catalog.language
     return collection.items.map { item in
       let path = ItemPath(collection: collection.id, item: item.id, part: part)
       let access = access(to: feature, item: path)
       let isDone = collection.has(path, isCompleted)
       let state: String? =
         switch access {
-        case .open: isDone ? words.completed : nil
-        case .offer, .closed: words.locked
-        case .waiting: words.checking
+        case .open: isDone ? language.text(.itemCompleted) : nil
+        case .offer, .closed: language.text(.featureLocked)
+        case .waiting: language.text(.featureChecking)
         }
       return ItemCell(
         id: path, title: item.id, access: access, isCompleted: isDone,
-        accessibilityLabel: [item.id, state].compactMap { $0 }.joined(separator: PaywallWords.of(catalog.language).comma))
+        accessibilityLabel: [item.id, state].compactMap { $0 }.joined(separator: language.text(.comma)))
     }
   }
 }

@@ -66,15 +66,14 @@ public struct ParentalChallenge: Sendable, Hashable {
 
   /// Its texts in a language.
   public func texts(in language: Language) -> Texts {
-    let words = ScreenWords.of(language)
-    return Texts(
-      title: words.gateTitle, message: mistakes == 0 ? words.gateMessage : words.gateWrong,
-      question: PaywallWords.fill(words.gateQuestion, ["first": "\(first)", "second": "\(second)"]), answer: words.gateAnswer,
-      delete: words.delete, confirm: words.confirm, cancel: words.cancel)
+    Texts(
+      title: language.text(.gateTitle), message: language.text(mistakes == 0 ? .gateMessage : .gateWrong),
+      question: language.text(.gateQuestion, ["first": "\(first)", "second": "\(second)"]), answer: language.text(.gateAnswer),
+      delete: language.text(.gateDelete), confirm: language.text(.buttonNext), cancel: language.text(.gateCancel))
   }
 
   /// The text for a customer after the gate was not passed.
-  public static func failureText(in language: Language) -> String { ScreenWords.of(language).gateFailed }
+  public static func failureText(in language: Language) -> String { language.text(.gateFailed) }
 
   /// The texts of the gate.
   public struct Texts: Sendable, Hashable {

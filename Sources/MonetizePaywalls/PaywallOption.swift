@@ -81,21 +81,20 @@ private struct Rate {
   }
 }
 
-/// Makes the options of one paywall. A class, to avoid copying the catalog and all words into each closure.
+/// Makes the options of one paywall. A class, to avoid copying the catalog into each closure.
 final class OptionMaker {
   /// A product of the paywall, with the store's data about it; `nil` until the store has answered.
   private typealias Plan = (product: CatalogProduct, listing: StoreProduct?)
 
   private let snapshot: Snapshot
   private let products: [ProductID: StoreProduct]
-  private let words: PaywallWords
   private let catalog: Catalog
   private let language: Language
   /// The groups in which this customer has used an introductory offer.
   private let tried: Set<String>
 
-  init(_ snapshot: Snapshot, _ products: [StoreProduct], _ words: PaywallWords) {
-    (self.snapshot, self.words) = (snapshot, words)
+  init(_ snapshot: Snapshot, _ products: [StoreProduct]) {
+    self.snapshot = snapshot
     self.products = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
     tried = snapshot.groups(where: \.hasUsedIntroductoryOffer)
     catalog = snapshot.catalog
@@ -112,10 +111,10 @@ final class OptionMaker {
       var option = PaywallOption(id: product.id, sort: sort(of: product), name: listing?.displayName ?? product.name)
       if let listing { fill(&option, product, listing, beside: most) }
       option.note = note(product, option.sort)
-      if option.sort == .subscription { option.cancellation = catalog.legal?.cancellation ?? words.cancellation }
+      if option.sort == .subscription { option.cancellation = catalog.legal?.cancellation ?? language.text(.legalCancellation) }
       option.isSelected = product.id == selected
       let spoken = [option.name, option.trial ?? option.priceText, option.pricePerMonth, option.note, option.saving]
-      option.accessibilityLabel = spoken.compactMap { $0 }.joined(separator: words.comma)
+      option.accessibilityLabel = spoken.compactMap { $0 }.joined(separator: language.text(.comma))
       return option
     }
   }
@@ -139,37 +138,37 @@ final class OptionMaker {
     option.priceText = listing.displayPrice
     guard let period = listing.period ?? product.subscription?.period, option.sort == .subscription else { return }
     let each = period.each(in: language)
-    let recurring = PaywallWords.fill(words.recurring, ["price": listing.displayPrice, "period": each])
-    option.cadence = PaywallWords.fill(words.cadence, ["period": each])
+    let recurring = language.text(.priceRecurring, ["price": listing.displayPrice, "period": each])
+    option.cadence = language.text(.priceCadence, ["period": each])
     option.priceText = recurring
     option.pricePerMonth = monthly(listing, period)
     option.savingPercent = Rate(product, listing).flatMap { rate in most[rate.sort].flatMap(rate.yearly.saving) }
-    option.saving = option.savingPercent.map { PaywallWords.fill(words.saving, ["percent": "\($0)"]) }
+    option.saving = option.savingPercent.map { language.text(.priceSaving, ["percent": "\($0)"]) }
     option.trial = trial(listing, product, after: recurring)
     option.offerEnds = option.trial == nil ? nil : product.subscription?.introductoryOffer?.until?.date
     if let offer = option.trial, let end = option.offerEnds {
       // The offer does not include the instant of its end: one that ends at midnight ends on the day before.
       let day = language.day(end - 1, in: snapshot.situation.zone)
-      option.trial = PaywallWords.fill(words.offerEnds, ["offer": offer, "date": day])
+      option.trial = language.text(.offerEnds, ["offer": offer, "date": day])
     }
     option.startsFree = option.trial != nil && listing.introductoryOffer?.mode == .freeTrial
     option.renewal =
       catalog.legal?.renewal(of: listing, in: language)
-      ?? PaywallWords.fill(words.renewal, ["price": listing.displayPrice, "period": each])
+      ?? language.text(.legalRenewal, ["price": listing.displayPrice, "period": each])
   }
 
   private func note(_ product: CatalogProduct, _ sort: PaywallOption.Sort) -> String? {
     switch sort {
     case .subscription: nil
-    case .oneTime: words.oneTime
-    case .tip: words.tip
-    case .pass: product.kind.length.map { PaywallWords.fill(words.pass, ["length": $0.words(in: language)]) }
+    case .oneTime: language.text(.noteOneTime)
+    case .tip: language.text(.noteTip)
+    case .pass: product.kind.length.map { language.text(.notePass, ["length": $0.words(in: language)]) }
     case .credits:
-      PaywallWords.fill(
-        words.adds,
+      language.text(
+        .noteCredits,
         [
           "count": catalog.features.compactMap { feature in product.credits[feature.id].map { feature.words(for: $0, in: language) } }
-            .joined(separator: words.comma)
+            .joined(separator: language.text(.comma))
         ])
     }
   }
@@ -182,7 +181,7 @@ final class OptionMaker {
       style.fractionDigits >= Money.decimals(of: listing.price.currency),
       let units = listing.price.amount.units(decimals: style.fractionDigits)
     else { return nil }
-    return PaywallWords.fill(words.monthly, ["price": style.text(units: (units + months - 1) / months)])
+    return language.text(.pricePerMonth, ["price": style.text(units: (units + months - 1) / months)])
   }
 
   private func trial(_ listing: StoreProduct, _ product: CatalogProduct, after: String) -> String? {
@@ -198,12 +197,12 @@ final class OptionMaker {
       seconds: offer.period.seconds * count
     ).words(in: language, inWeeks: offer.mode == .payAsYouGo && offer.period == Period(days: 7))
     switch offer.mode {
-    case .freeTrial: return PaywallWords.fill(words.freeTrial, ["length": length, "after": after])
+    case .freeTrial: return language.text(.offerFreeTrial, ["length": length, "after": after])
     case .payUpFront:
-      return price(of: offer, listing).map { PaywallWords.fill(words.payUpFront, ["price": $0, "length": length, "after": after]) }
+      return price(of: offer, listing).map { language.text(.offerPayUpFront, ["price": $0, "length": length, "after": after]) }
     case .payAsYouGo:
       return price(of: offer, listing).map {
-        PaywallWords.fill(words.payAsYouGo, ["price": $0, "period": offer.period.each(in: language), "length": length, "after": after])
+        language.text(.offerPayAsYouGo, ["price": $0, "period": offer.period.each(in: language), "length": length, "after": after])
       }
     }
   }

@@ -111,35 +111,33 @@ public struct PaywallScreen: Sendable, Hashable {
   public init(
     of paywall: Paywall, snapshot: Snapshot, loading: ProductLoading, selected: ProductID? = nil, buying: ProductID? = nil
   ) {
-    let catalog = snapshot.catalog
-    let words = PaywallWords.of(catalog.language)
+    let (catalog, language) = (snapshot.catalog, snapshot.catalog.language)
     let isLoaded = if case .loaded = loading { true } else { false }
     let choice = paywall.selected(selected)
     let definition = paywall.priced(by: loading.products, selected: choice).definition
-    var options = OptionMaker(snapshot, loading.products, words).options(of: paywall, selected: choice, isLoaded: isLoaded)
+    var options = OptionMaker(snapshot, loading.products).options(of: paywall, selected: choice, isLoaded: isLoaded)
     if !options.isEmpty, !options.contains(where: \.isSelected) { options[0].isSelected = true }
     let option = options.first(where: \.isSelected)
     phase = Self.phase(paywall, snapshot, loading, hasOptions: !options.isEmpty, buying: buying)
-    placement = paywall.placement
-    language = catalog.language
+    (placement, self.language) = (paywall.placement, language)
     (title, subtitle) = (definition.title, definition.subtitle)
     let name = options.count == 1 ? options[0].name : catalog.app.name
     headline = definition.headline ?? (definition.title == nil ? name : nil)
-    greeting = Self.hasLeft(snapshot, paywall) ? words.winBack : nil
+    greeting = Self.hasLeft(snapshot, paywall) ? language.text(.subscriptionWelcomeBack) : nil
     benefitsTitle = definition.benefitsTitle
     benefits = (definition.benefits ?? []).map {
       Benefit(icon: $0.icon, title: $0.title, description: $0.description, features: $0.features ?? [])
     }
     self.options = options
     let isUnpaid = phase == .ready && Self.isUnpaid(snapshot, paywall)
-    message = isUnpaid ? ScreenWords.of(language).retry : phase == .failed && isLoaded ? words.notSold : Self.message(phase, words)
+    let unusual: FrameworkText? = isUnpaid ? .subscriptionRetry : phase == .failed && isLoaded ? .storeNotSold : nil
+    message = (unusual ?? Self.message(phase)).map(language.text)
     purchaseNote = definition.purchaseLabel ?? option?.note
-    actions = Self.actions(paywall, definition, option, phase, words)
+    actions = Self.actions(paywall, definition, option, phase, language)
     trust = definition.trust ?? []
     disclosures = [option?.renewal, option?.cancellation].compactMap { $0 }
-    links = [(words.terms, catalog.legal?.terms), (words.privacy, catalog.legal?.privacy)].compactMap { label, url in
-      url.map { Link(label: label, url: $0) }
-    }
+    let addresses = [(FrameworkText.legalTerms, catalog.legal?.terms), (.legalPrivacy, catalog.legal?.privacy)]
+    links = addresses.compactMap { label, url in url.map { Link(label: language.text(label), url: $0) } }
   }
 }
 
@@ -158,14 +156,14 @@ extension PaywallScreen {
     }
   }
 
-  private static func message(_ phase: Phase, _ words: PaywallWords) -> String? {
+  private static func message(_ phase: Phase) -> FrameworkText? {
     switch phase {
-    case .loading: words.loading
-    case .failed: words.failed
+    case .loading: .storeLoading
+    case .failed: .storeUnreachable
     case .ready: nil
-    case .buying: words.buying
-    case .waitingForApproval: words.waiting
-    case .done: words.done
+    case .buying: .storeBuying
+    case .waitingForApproval: .storeWaiting
+    case .done: .storeDone
     }
   }
 
@@ -182,21 +180,23 @@ extension PaywallScreen {
   }
 
   private static func actions(
-    _ paywall: Paywall, _ definition: PaywallDefinition, _ option: PaywallOption?, _ phase: Phase, _ words: PaywallWords
+    _ paywall: Paywall, _ definition: PaywallDefinition, _ option: PaywallOption?, _ phase: Phase, _ language: Language
   ) -> [Action] {
     if phase == .done {
       // The catalog's label is for a customer who declines.
-      return [Action(id: .dismiss, label: words.proceed, isPrimary: true, isEnabled: true, accessibilityLabel: words.proceed)]
+      let label = language.text(.buttonContinue)
+      return [Action(id: .dismiss, label: label, isPrimary: true, isEnabled: true, accessibilityLabel: label)]
     }
     let listed = (phase == .failed ? [.retry] : []) + paywall.actions
     let buys = listed.first { $0 == .purchase || $0 == .upgrade }
     return listed.map { action in
       let isPrimary = action == buys
-      let label = definition.labels?[action.rawValue] ?? words.label(of: action, buying: isPrimary ? option : nil)
+      let label = definition.labels?[action.rawValue] ?? action.label(in: language, buying: isPrimary ? option : nil)
       return Action(
         id: action, label: label, isPrimary: isPrimary,
         isEnabled: isPrimary ? phase == .ready && option?.price != nil : action == .dismiss || phase != .buying,
-        accessibilityLabel: [label, isPrimary ? option?.accessibilityLabel : nil].compactMap { $0 }.joined(separator: words.comma))
+        accessibilityLabel: [label, isPrimary ? option?.accessibilityLabel : nil].compactMap { $0 }.joined(separator: language.text(.comma))
+      )
     }
   }
 }
@@ -206,22 +206,20 @@ extension PaywallAction {
   public static let retry: Self = "retry"
 
   /// The framework's label for a button without a paywall, such as `Restore Purchases`.
-  public func label(in language: Language) -> String { PaywallWords.of(language).label(of: self, buying: nil) }
-}
+  public func label(in language: Language) -> String { label(in: language, buying: nil) }
 
-extension PaywallWords {
-  func label(of action: PaywallAction, buying option: PaywallOption?) -> String {
-    switch action {
+  func label(in language: Language, buying option: PaywallOption?) -> String {
+    switch self {
     case .purchase, .upgrade:
       switch option?.sort {
-      case .subscription: option?.startsFree == true ? startTrial : subscribe
-      case .oneTime, .pass, .credits, .tip, nil: buy
+      case .subscription: language.text(option?.startsFree == true ? .buttonStartTrial : .buttonSubscribe)
+      case .oneTime, .pass, .credits, .tip, nil: language.text(.buttonBuy)
       }
-    case .restore: restore
-    case .manage: manage
-    case .dismiss: dismiss
-    case .retry: retry
-    default: action.rawValue
+    case .restore: language.text(.buttonRestore)
+    case .manage: language.text(.buttonManage)
+    case .dismiss: language.text(.buttonDismiss)
+    case .retry: language.text(.buttonRetry)
+    default: rawValue
     }
   }
 }

@@ -31,31 +31,30 @@ public struct SubscriptionScreen: Sendable, Hashable {
   ///   - zone: The time zone of dates.
   public init(_ summary: SubscriberSummary, in catalog: Catalog, zone: TimeZone = .current) {
     let language = catalog.language
-    let words = ScreenWords.of(language)
-    title = words.subscription
+    title = language.text(.subscription)
     state = summary.state
     plan =
       summary.isEntitled || summary.state == .billingRetry
-      ? summary.productName ?? summary.title : summary.state == .unknown ? nil : words.free
+      ? summary.productName ?? summary.title : summary.state == .unknown ? nil : language.text(.subscriptionFree)
     needsAttention = summary.state == .grace || summary.state == .billingRetry
-    (supportURL, supportLabel) = (catalog.legal?.support.flatMap(URL.init(string:)), words.support)
-    func dated(_ text: String) -> String? { summary.date.map { PaywallWords.fill(text, ["date": language.day($0, in: zone)]) } }
+    (supportURL, supportLabel) = (catalog.legal?.support.flatMap(URL.init(string:)), language.text(.buttonSupport))
+    func dated(_ text: FrameworkText) -> String? { summary.date.map { language.text(text, ["date": language.day($0, in: zone)]) } }
     status =
       switch summary.state {
-      case .unknown: words.checking
+      case .unknown: language.text(.featureChecking)
       case .never: nil
-      case .pending: PaywallWords.of(language).waiting
-      case .trial: dated(words.trial)
-      case .active: summary.isGift ? words.gift : dated(summary.willRenew ? words.renews : words.ends)
-      case .grace: dated(words.grace)
-      case .billingRetry: words.retry
-      case .expired: dated(words.expired)
-      case .revoked: dated(words.revoked)
+      case .pending: language.text(.storeWaiting)
+      case .trial: dated(.subscriptionTrial)
+      case .active: summary.isGift ? language.text(.subscriptionGift) : dated(summary.willRenew ? .subscriptionRenews : .subscriptionEnds)
+      case .grace: dated(.subscriptionGrace)
+      case .billingRetry: language.text(.subscriptionRetry)
+      case .expired: dated(.subscriptionExpired)
+      case .revoked: dated(.subscriptionRevoked)
       }
-    notices = summary.redundantSubscriptions.compactMap(catalog.product).map { PaywallWords.fill(words.redundant, ["name": $0.name]) }
+    notices = summary.redundantSubscriptions.compactMap(catalog.product).map { language.text(.subscriptionRedundant, ["name": $0.name]) }
     // The catalog's default placement lists `dismiss` for its paywalls. Settings have nothing to close.
     actions = summary.actions.filter { $0 != .dismiss }.map { action in
-      let label = action == .upgrade ? words.upgrade : PaywallWords.of(language).label(of: action, buying: nil)
+      let label = action == .upgrade ? language.text(.buttonPlans) : action.label(in: language)
       return PaywallScreen.Action(id: action, label: label, isPrimary: action == .upgrade, isEnabled: true, accessibilityLabel: label)
     }
   }
@@ -64,11 +63,10 @@ public struct SubscriptionScreen: Sendable, Hashable {
 extension PurchaseOutcome {
   /// The text for a customer after a purchase; `nil` when the screen itself shows the outcome: bought, cancelled or waiting.
   public func text(in language: Language) -> String? {
-    let words = ScreenWords.of(language)
-    return switch self {
+    switch self {
     case .completed, .alreadyOwned, .pending, .cancelled: nil
-    case .unverified: words.unverified
-    case .failed(let error): error.code == .otherAccount ? words.otherAccount : words.purchaseFailed
+    case .unverified: language.text(.storeUnverified)
+    case .failed(let error): language.text(error.code == .otherAccount ? .storeOtherAccount : .storePurchaseFailed)
     }
   }
 }
@@ -76,13 +74,12 @@ extension PurchaseOutcome {
 extension RestoreOutcome {
   /// The text for a customer after a restore; `nil` after a cancellation.
   public func text(in language: Language) -> String? {
-    let words = ScreenWords.of(language)
-    return switch self {
-    case .restored: words.restored
-    case .nothingActive: words.nothingActive
-    case .nothingToRestore: words.nothingToRestore
+    switch self {
+    case .restored: language.text(.storeRestored)
+    case .nothingActive: language.text(.storeNothingActive)
+    case .nothingToRestore: language.text(.storeNothingToRestore)
     case .cancelled: nil
-    case .failed: words.restoreFailed
+    case .failed: language.text(.storeRestoreFailed)
     }
   }
 }

@@ -28,12 +28,12 @@ extension Snapshot {
     guard let known = catalog.feature(feature), let limit = decision.limit, let used = decision.used, let remaining = decision.remaining,
       !mayGiveMore(than: decision, for: feature)
     else { return nil }
-    let words = PaywallWords.of(catalog.language)
-    func amount(_ number: Int) -> String { known.shape.words(for: number, in: catalog.language) ?? "\(number)" }
+    let language = catalog.language
+    func amount(_ number: Int) -> String { known.shape.words(for: number, in: language) ?? "\(number)" }
     return UsageMeter(
       feature: known.id,
-      text: PaywallWords.fill(words.meter, ["name": known.title, "used": amount(used), "limit": amount(limit)]),
-      remainingText: PaywallWords.fill(words.remaining, ["count": known.words(for: remaining, in: catalog.language)]), used: used,
+      text: language.text(.usageMeter, ["name": known.title, "used": amount(used), "limit": amount(limit)]),
+      remainingText: language.text(.usageRemaining, ["count": known.words(for: remaining, in: language)]), used: used,
       limit: limit,
       progress: limit > 0 ? min(1, Double(used) / Double(limit)) : 1, resetsAt: decision.resetsAt)
   }
@@ -43,6 +43,6 @@ extension Snapshot {
     if let meter = meter(of: feature) { return meter.remainingText }
     guard let unit = catalog.feature(feature)?.unit, case let decision = decision(for: feature), decision.isAllowed, decision.limit == nil
     else { return nil }
-    return PaywallWords.fill(PaywallWords.of(catalog.language).unlimited, ["name": unit.other])
+    return catalog.language.text(.usageUnlimited, ["name": unit.plural(in: catalog.language)])
   }
 }

@@ -5,7 +5,8 @@ import Monetize
 import MonetizeTools
 
 struct Generate: ParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Generates source code from a catalog.", subcommands: [Swift.self])
+  static let configuration = CommandConfiguration(
+    abstract: "Generates source code and tables of texts from a catalog.", subcommands: [Swift.self, Texts.self])
 
   struct Swift: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,6 +43,42 @@ struct Generate: ParsableCommand {
       guard let to else { return Terminal.report(report.text) }
       // Leave an unchanged file alone, so that a build is not repeated.
       if !check, existing != report.text { try write(report.text, to: to) }
+    }
+  }
+
+  struct Texts: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Generates a table of all texts, to be translated.",
+      discussion: """
+        The table has each text of the catalog, and the framework's own in a language
+        that the framework does not have. A file that exists keeps its texts; only
+        the missing ones are added, in the words of the catalog.
+        Example: monetize generate texts app.json --to strings/app/fr.json
+        """)
+
+    @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
+    var catalog: String
+
+    @Option(help: ArgumentHelp("The language, such as fr. Default: the name of the file to write.", valueName: "code"))
+    var language: String?
+
+    @Option(
+      help: ArgumentHelp("The table to write or to complete. Without it, prints the table.", valueName: "file"),
+      completion: .file(extensions: ["json"]))
+    var to: String?
+
+    func run() throws {
+      let catalog = try InputFile(catalog).catalog()
+      let existing = try to.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }.map { try InputFile($0, expecting: .texts) }
+      let table =
+        try existing.map { file in
+          try file.answering { try TranslationTable.of(catalog, in: language, at: file.path, existing: file.data) }
+        } ?? TranslationTable.of(catalog, in: language, at: to, existing: nil)
+      guard let to else { return Terminal.report(table.text) }
+      try? FileManager.default.createDirectory(
+        at: URL(fileURLWithPath: to).deletingLastPathComponent(), withIntermediateDirectories: true)
+      try write(table.text, to: to)
+      Terminal.report(table.summary(of: to))
     }
   }
 }

@@ -105,6 +105,33 @@ struct StoreKitTests {
     #expect(try await Command.run("generate", "swift", "Products/heatlab.json", "--to", file, "--check").status == 1)
   }
 
+  @Test("generate texts writes a table beside the catalog, completes one that exists, and changes none that is wrong")
+  func generateTexts() async throws {
+    let scratch = try Scratch()
+    let catalog = try scratch.copy("Products/dozzi.json", as: "dozzi.json", replacing: [:])
+    let file = scratch.url("strings/dozzi/fr.json").path
+    let made = try await Command.run("generate", "texts", catalog, "--to", file)
+    #expect(
+      made.status == 0 && made.output.hasSuffix("fr.json: 128 of 128 texts have the words of the original\n"), "\(made.transcript(scratch))"
+    )
+    let table = try String(contentsOfFile: file, encoding: .utf8)
+    try table.replacingOccurrences(of: "\"Restore Purchases\"", with: "\"Restaurer les achats\"")
+      .replacingOccurrences(of: "    \"buttonBuy\": \"Buy\",\n", with: "").write(toFile: file, atomically: true, encoding: .utf8)
+    let completed = try await Command.run("generate", "texts", catalog, "--to", file)
+    #expect(completed.output.contains(" 126 of 128 texts have the words of the original"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"buttonBuy\": \"Buy\""))
+    let paywall = try await Command.run("paywall", catalog, "--language", "fr", "--feature", "story", "--used", "story=2")
+    #expect(paywall.output.contains("Restaurer les achats"), "\(paywall.transcript(scratch))")
+    #expect(try await Command.run("generate", "texts", catalog, "--to", file, "--language", "de").status == 2)
+    #expect(try await Command.run("generate", "texts", catalog).status == 2)
+    let wrong = "{ \"language\": \"fr\", \"framework\": { \"buttonBy\": \"x\" } }"
+    try wrong.write(toFile: file, atomically: true, encoding: .utf8)
+    let refused = try await Command.run("generate", "texts", catalog, "--to", file)
+    #expect(
+      refused.status == 1 && refused.errors.contains("fr.json:1:36: error: There is no text \"buttonBy\". Did you mean \"buttonBuy\"?"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == wrong)
+  }
+
   @Test("check prints a scenario that fails in simulate")
   func check() async throws {
     let scratch = try Scratch()

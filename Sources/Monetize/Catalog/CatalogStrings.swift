@@ -11,7 +11,10 @@ import MonetizeJSON
 /// ```
 ///
 /// An element of a list is identified by its `id`, or else by its title or text in the catalog, never by its index. A new order then
-/// changes nothing, and a changed text counts as not translated.
+/// changes nothing, and a changed text counts as not translated. A noun beside a number also has the forms `zero`, `two`, `few` and `many`
+/// of a language that has them.
+///
+/// The section `framework` replaces the framework's own texts, in any language: `{ "buttonRestore": "Restaurer les achats" }`.
 public struct CatalogStrings: Sendable, Hashable {
   /// The language of the texts.
   public let language: Language
@@ -31,9 +34,11 @@ public struct CatalogStrings: Sendable, Hashable {
       ])
     }
     // A reader that reads nothing reports only repeated keys.
-    let repeated = JSONReader(document).finish()
-    guard repeated.isEmpty else { throw CatalogError(diagnostics: repeated) }
-    (self.language, languagePlace) = (Language(language), place.position)
+    let reader = JSONReader(document)
+    self.language = Language(language, texts: FrameworkText.texts(in: document.root["framework"], reader))
+    let mistakes = reader.finish()
+    guard mistakes.isEmpty else { throw CatalogError(diagnostics: mistakes) }
+    languagePlace = place.position
     self.json = String(decoding: json, as: UTF8.self)
   }
 
@@ -46,11 +51,20 @@ public struct CatalogStrings: Sendable, Hashable {
       message: "The texts are in \"\(language.rawValue)\", but the file is named \"\(name)\". Correct one of them.")
   }
 
-  /// The texts of a catalog's file that the table does not have: the keys of each in the table, and its place in the file. O(length of both).
+  /// The texts of a catalog's file that the table does not have, with the forms of nouns that its language has: the keys of each in the
+  /// table, and its place in the file. O(length of both).
   package func textsMissing(of root: JSONValue) -> [(keys: [String], place: JSONValue)] {
     guard let table = try? JSONDocument(parsing: json).root else { return [] }
     let known = Set(CatalogTexts.leaves(table, []).map(\.path))
-    return CatalogTexts(in: root).sites.filter { !known.contains($0.path) }.map { ($0.path, $0.value) }
+    let forms = language.plurals
+    return CatalogTexts(in: root).sites.flatMap { site in site.paths(with: forms).map { ($0, site.value) } }.filter {
+      !known.contains($0.0)
+    }
+  }
+
+  /// The framework's own texts that customers of the language read in English. Empty in a language that the framework has.
+  package var frameworkTextsMissing: [FrameworkText] {
+    FrameworkText.own[language.base] == nil ? FrameworkText.needed(in: language).filter { language.texts[$0] == nil } : []
   }
 }
 
@@ -68,10 +82,17 @@ extension Catalog {
     return try Catalog(source: localized)
   }
 
-  /// The JSON paths of the texts that a table does not translate, in the catalog's order.
+  /// The JSON paths of the texts that a table does not translate: those of the catalog, in its order, and those of the framework, if it does
+  /// not have the language.
   public func textsMissing(in strings: CatalogStrings) -> [String] {
+    words(missingIn: strings).map { $0.keys.joined(separator: ".") }
+  }
+
+  /// The texts that a table does not translate, with their present words; see ``textsMissing(in:)``.
+  package func words(missingIn strings: CatalogStrings) -> [(keys: [String], words: String)] {
     guard let root = try? JSONDocument(parsing: source.text).root else { return [] }
-    return strings.textsMissing(of: root).map { $0.keys.joined(separator: ".") }
+    return strings.textsMissing(of: root).map { ($0.keys, $0.place.string ?? "") }
+      + strings.frameworkTextsMissing.map { (["framework", $0.rawValue], Language.english.text($0)) }
   }
 
   /// Reads a catalog again, in the language of its source.
@@ -93,6 +114,19 @@ struct CatalogTexts {
     let path: [String]
     let value: JSONValue
     var name: String { path.joined(separator: ".") }
+    /// The object of a noun's forms; `nil` for any other text.
+    private var noun: [String]? { path.dropLast().last == "unit" ? Array(path.dropLast()) : nil }
+    /// The form of a noun; `nil` for any other text.
+    var form: Plural? { noun == nil ? nil : path.last.flatMap(Plural.init) }
+    /// Whether only some languages have it.
+    var isExtraForm: Bool { form.map { $0 != .one && $0 != .other } ?? false }
+
+    /// The paths of a translation with these forms of nouns. All extra forms belong to the plural.
+    func paths(with forms: [Plural]) -> [[String]] {
+      guard let noun, let form else { return [path] }
+      if form == .other { return forms.filter { $0 != .one }.map { noun + [$0.rawValue] } }
+      return form == .one && forms.contains(.one) ? [path] : []
+    }
 
     func mistake(_ code: Diagnostic.Code, _ message: String) -> Diagnostic {
       Diagnostic(.error, code, path: name, position: value.position, message: message)
@@ -103,11 +137,15 @@ struct CatalogTexts {
     "features", "freeTier", "entitlements", "products", "paywalls", "onboarding", "collections", "modules", "legal",
   ]
   private static let keys: Set<String> = [
-    "title", "name", "description", "unlockMessage", "one", "other", "headline", "subtitle", "benefitsTitle", "purchaseLabel", "renewal",
-    "cancellation", "text",
+    "title", "name", "description", "unlockMessage", "headline", "subtitle", "benefitsTitle", "purchaseLabel", "renewal", "cancellation",
+    "text",
   ]
-  /// The keys of objects and lists that contain only texts.
-  private static let containers: Set<String> = ["labels", "trust"]
+  /// Whether an object or a list contains only texts. The second key of a path may be an id.
+  private static func holdsTexts(_ path: [String]) -> Bool { path.count > 2 && ["labels", "trust", "unit"].contains(path.last) }
+  /// Whether an object has ids as its keys, and no texts.
+  private static func isAmounts(_ path: [String]) -> Bool {
+    path == ["freeTier", "grants"] || path.count > 2 && ["grants", "credits"].contains(path.last)
+  }
 
   private(set) var sites: [Site] = []
 
@@ -119,13 +157,13 @@ struct CatalogTexts {
   private mutating func add(_ value: JSONValue, _ path: [String], isText: Bool = false) {
     switch value.kind {
     case .string where isText: sites.append(Site(path: path, value: value))
-    case .object:
-      let holdsTexts = Self.containers.contains(path.last ?? "")
+    case .object where !Self.isAmounts(path):
+      let holdsTexts = Self.holdsTexts(path)
       for member in value.members where member.key != "$comment" {
         add(member.value, path + [member.key], isText: holdsTexts || Self.keys.contains(member.key))
       }
     case .array:
-      let holdsTexts = Self.containers.contains(path.last ?? "")
+      let holdsTexts = Self.holdsTexts(path)
       for element in value.elements {
         guard let key = element.string ?? element["id"]?.string ?? element["title"]?.string ?? element["feature"]?.string
         else { continue }
@@ -139,8 +177,8 @@ struct CatalogTexts {
   static func translate(_ text: String, by strings: CatalogStrings) throws(CatalogError) -> String {
     let sites = CatalogTexts(in: try JSONDocument(catalog: text.utf8).root).sites
     let table = try JSONDocument(catalog: strings.json.utf8).root
-    let known = Set(sites.map(\.path) + [["language"]])
-    let leaves = leaves(table, [])
+    let known = Set(sites.map(\.path) + sites.flatMap { $0.paths(with: Plural.allCases) } + [["language"]])
+    let leaves = leaves(table, []).filter { $0.path.first != "framework" }
     let noTexts = leaves.filter { $0.value.kind != .string && known.contains($0.path) }.map { leaf in
       leaf.mistake("type-mismatch", "Expected a text here, but found \(leaf.value.shortDescription). Write it in quotes.")
     }
@@ -153,14 +191,27 @@ struct CatalogTexts {
       return leaf.mistake("unknown-text", "The catalog has no text \"\(leaf.name)\".\(hint)")
     }
     if !unknown.isEmpty { throw CatalogError(diagnostics: unknown) }
-    let translations = Dictionary(leaves.map { ($0.path, $0.value) }) { first, _ in first }
+    return replace(sites, with: Dictionary(leaves.map { ($0.path, $0.value) }) { first, _ in first }, in: text)
+  }
+
+  /// The text with translations in place of the values of sites, and with the forms of a noun that only the translation has.
+  private static func replace(_ sites: [Site], with translations: [[String]: JSONValue], in text: String) -> String {
+    let present = Set(sites.map(\.path))
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var copied = 0
     for site in sites {
-      guard let translation = translations[site.path]?.string else { continue }
-      result += bytes[copied..<site.value.byteRange.lowerBound] + Array(JSONWriter.quoted(translation).utf8)
-      copied = site.value.byteRange.upperBound
+      let added =
+        site.form != .other
+        ? []
+        : site.paths(with: Plural.allCases).filter { !present.contains($0) }.compactMap { path in
+          translations[path]?.string.map { ", \(JSONWriter.quoted(path.last ?? "")): \(JSONWriter.quoted($0))" }
+        }
+      let translation = translations[site.path]?.string.map(JSONWriter.quoted)
+      let end = site.value.byteRange.upperBound
+      result += bytes[copied..<(translation == nil ? end : site.value.byteRange.lowerBound)]
+      result += Array(((translation ?? "") + added.joined()).utf8)
+      copied = end
     }
     return String(decoding: result + bytes[copied...], as: UTF8.self)
   }
@@ -170,7 +221,8 @@ struct CatalogTexts {
     let roots = [translated, text, strings.json].compactMap { try? JSONDocument(parsing: $0).root }
     guard roots.count == 3 else { return mistakes }
     // Elements of a list are identified by their texts, which differ in the translation. Pairs them by order, which is the same in both.
-    let paths = zip(CatalogTexts(in: roots[0]).sites, CatalogTexts(in: roots[1]).sites).map { ($0.value.position, $1.path) }
+    let sites = roots[0...1].map { CatalogTexts(in: $0).sites.filter { !$0.isExtraForm } }
+    let paths = zip(sites[0], sites[1]).map { ($0.value.position, $1.path) }
     let pathOf = Dictionary(paths) { first, _ in first }
     let placeOf = Dictionary(leaves(roots[2], []).map { ($0.path, $0.value.position) }) { first, _ in first }
     let found = mistakes.compactMap { mistake -> Diagnostic? in

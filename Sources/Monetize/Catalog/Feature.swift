@@ -56,11 +56,25 @@ public struct Feature: Sendable {
   public struct Unit: Sendable, Hashable, Codable {
     /// The singular.
     public let one: String
-    /// The plural, also used for zero.
+    /// The plural, also used for each form that is absent.
     public let other: String
+    /// The other forms of languages that have them, such as Russian and Arabic.
+    private let zero, two, few, many: String?
 
     /// The noun that goes with a number.
-    public func word(for number: Int, in language: Language = .english) -> String { language.isSingular(number) ? one : other }
+    public func word(for number: Int, in language: Language = .english) -> String {
+      switch language.plural(of: number) {
+      case .zero: zero ?? other
+      case .one: one
+      case .two: two ?? other
+      case .few: few ?? other
+      case .many: many ?? other
+      case .other: other
+      }
+    }
+
+    /// The noun without a number, as in "unlimited stories": the form for a hundred.
+    package func plural(in language: Language) -> String { word(for: 100, in: language) }
   }
 }
 

@@ -26,8 +26,8 @@ extension Snapshot {
     let numbers = feature.part == nil ? decision : self.decision(for: whole.id)
     words[.limit] =
       numbers.limit.map { whole.shape.words(for: $0, in: language) ?? "\($0)" }
-      ?? numbers.window.map { Period(fixed: Int($0)).words(in: language) } ?? (numbers.isAllowed ? LengthWords.of(language).unlimited : nil)
-    words[.unit] = feature.unit?.word(for: numbers.limit ?? 2, in: language)
+      ?? numbers.window.map { Period(fixed: Int($0)).words(in: language) } ?? (numbers.isAllowed ? language.text(.lengthUnlimited) : nil)
+    words[.unit] = feature.unit.map { unit in numbers.limit.map { unit.word(for: $0, in: language) } ?? unit.plural(in: language) }
     words[.period] = numbers.measure?.words(in: language)
     words[.collection] = request.item.flatMap { catalog.collection($0.collection)?.title }
     words[.unlockMessage] = feature.unlockMessage.flatMap { Placeholder.fill($0, words) }

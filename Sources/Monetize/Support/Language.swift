@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The language of a text, as a BCP 47 code such as `de` or `pt-BR`. An open set: the framework's own words are available in English,
-/// German and Japanese, and other languages use the English ones.
+import Foundation
+
+/// The language of a text, as a BCP 47 code such as `de` or `pt-BR`. An open set: the framework's own texts are available in English,
+/// German and Japanese. A table of texts brings those of any other language: see ``CatalogStrings``. Values with equal codes are equal.
 public struct Language: StringIdentifier {
   /// The code, such as `de`.
   public let rawValue: String
+  /// The app's own texts in place of the framework's.
+  package let texts: [FrameworkText: String]
+
   /// Makes a language from its code.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(rawValue: String) { self.init(rawValue, texts: [:]) }
+  init(_ code: String, texts: [FrameworkText: String]) { (rawValue, self.texts) = (code, texts) }
+
   /// English.
   public static let english: Self = "en"
   /// German.
@@ -22,48 +29,36 @@ public struct Language: StringIdentifier {
   /// Whether its script runs from right to left.
   public var isRightToLeft: Bool { ["ar", "he", "fa", "ur", "ps", "sd", "ug", "yi", "dv", "ckb"].contains(base) }
 
-  /// Whether a number takes the singular. Source: Unicode CLDR, plural rules for cardinals.
-  func isSingular(_ number: Int) -> Bool {
-    switch base {
-    case "ja", "zh", "ko", "th", "vi", "id", "ms": false
-    case "fr", "pt": number == 0 || number == 1
-    default: number == 1
-    }
+  /// Whether two codes are equal.
+  public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+  /// Hashes the code.
+  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}
+
+extension Language {
+  /// One of the framework's texts: the app's own, or else the framework's in this language, or else the English one.
+  package func text(_ name: FrameworkText) -> String { texts[name] ?? FrameworkText.texts(in: base)[name] ?? "" }
+
+  /// One of the framework's texts with values in place of the names in braces.
+  package func text(_ name: FrameworkText, _ values: KeyValuePairs<String, String>) -> String {
+    let text = text(name)
+    return text.filled { name in values.first { $0.key == name }?.value ?? "{\(name)}" } ?? text
   }
 }
 
-/// The words of one language for lengths of time and for no limit.
-struct LengthWords: Sendable {
-  /// The singular and the plural of a unit, and the unit after "per".
-  typealias Unit = (one: String, other: String, each: String)
+/// A unit of a length in words.
+private enum LengthUnit: String {
+  case year, month, week, day, hour, minute, second
 
-  let unlimited: String
-  let none: String
-  /// The text between a number and its unit, and between two lengths.
-  let space: String
-  /// The ending of the last part of a length, such as 間 in 1年6か月2日間; empty where each part has its own.
-  var end = ""
-  let year, month, week, day, hour, minute, second: Unit
-
-  static func of(_ language: Language) -> Self {
-    switch language.base {
-    case "de": german
-    case "ja": japanese
-    default: english
-    }
+  /// The unit for a number: `day`, `days`. Two tables of texts are never mixed, because their plurals may differ.
+  func form(for number: Int, in language: Language) -> String {
+    let forms = [language.plural(of: number), .other].compactMap { FrameworkText(rawValue: rawValue + $0.rawValue.capitalized) }
+    return [language.texts, FrameworkText.texts(in: language.base)].lazy
+      .compactMap { texts in forms.lazy.compactMap { texts[$0] }.first }.first ?? rawValue
   }
 
-  private static let english = LengthWords(
-    unlimited: "unlimited", none: "no time", space: " ", year: ("year", "years", "year"), month: ("month", "months", "month"),
-    week: ("week", "weeks", "week"), day: ("day", "days", "day"), hour: ("hour", "hours", "hour"), minute: ("minute", "minutes", "minute"),
-    second: ("second", "seconds", "second"))
-  private static let german = LengthWords(
-    unlimited: "unbegrenzt", none: "keine Zeit", space: " ", year: ("Jahr", "Jahre", "Jahr"), month: ("Monat", "Monate", "Monat"),
-    week: ("Woche", "Wochen", "Woche"), day: ("Tag", "Tage", "Tag"), hour: ("Stunde", "Stunden", "Stunde"),
-    minute: ("Minute", "Minuten", "Minute"), second: ("Sekunde", "Sekunden", "Sekunde"))
-  private static let japanese = LengthWords(
-    unlimited: "無制限", none: "0秒", space: "", end: "間", year: ("年間", "年間", "年"), month: ("か月", "か月", "月"), week: ("週間", "週間", "週"),
-    day: ("日間", "日間", "日"), hour: ("時間", "時間", "時間"), minute: ("分", "分", "分"), second: ("秒", "秒", "秒"))
+  /// The unit after "per".
+  func each(in language: Language) -> String { FrameworkText(rawValue: rawValue + "Each").map(language.text) ?? rawValue }
 }
 
 extension Period {
@@ -75,34 +70,28 @@ extension Period {
   ///   - language: The language.
   ///   - inWeeks: Whether seven days are a week, as beside a price per week.
   package func words(in language: Language, inWeeks: Bool) -> String {
-    let words = LengthWords.of(language)
-    let parts = parts(words, inWeeks: inWeeks)
+    let parts = parts(inWeeks: inWeeks)
+    let (space, end) = (language.text(.lengthSpace), language.text(.lengthEnd))
     let texts = parts.enumerated().map { index, part in
-      let unit = part.unit
-      let isInner = index < parts.count - 1 && unit.other == unit.each + words.end
-      return "\(part.number)\(words.space)\(isInner ? unit.each : language.isSingular(part.number) ? unit.one : unit.other)"
+      let (form, each) = (part.unit.form(for: part.number, in: language), part.unit.each(in: language))
+      return "\(part.number)\(space)\(index < parts.count - 1 && form == each + end ? each : form)"
     }
-    return texts.isEmpty ? words.none : texts.joined(separator: words.space)
+    return texts.isEmpty ? language.text(.lengthNone) : texts.joined(separator: space)
   }
 
   /// The length in words after "per": `month`, `week`, `3 months`.
   public func each(in language: Language) -> String {
-    let words = LengthWords.of(language)
-    let parts = parts(words, inWeeks: self == Period(days: 7))
-    return parts.count == 1 && parts[0].number == 1 ? parts[0].unit.each : self.words(in: language)
+    let parts = parts(inWeeks: self == Period(days: 7))
+    return parts.count == 1 && parts[0].number == 1 ? parts[0].unit.each(in: language) : words(in: language)
   }
 
-  private func parts(_ words: LengthWords, inWeeks: Bool) -> [(number: Int, unit: LengthWords.Unit)] {
-    var parts: [(number: Int, unit: LengthWords.Unit)] = []
-    func add(_ number: Int, _ unit: LengthWords.Unit) { if number != 0 { parts.append((number, unit)) } }
+  private func parts(inWeeks: Bool) -> [(number: Int, unit: LengthUnit)] {
     // Twelve months are a year, however they are written.
-    add(years + months / 12, words.year)
-    add(months % 12, words.month)
     let isWeeks = inWeeks && days.isMultiple(of: 7)
-    add(isWeeks ? days / 7 : days, isWeeks ? words.week : words.day)
-    add(seconds / 3600, words.hour)
-    add(seconds % 3600 / 60, words.minute)
-    add(seconds % 60, words.second)
-    return parts
+    let parts: [(number: Int, unit: LengthUnit)] = [
+      (years + months / 12, .year), (months % 12, .month), (isWeeks ? days / 7 : days, isWeeks ? .week : .day), (seconds / 3600, .hour),
+      (seconds % 3600 / 60, .minute), (seconds % 60, .second),
+    ]
+    return parts.filter { $0.number != 0 }
   }
 }

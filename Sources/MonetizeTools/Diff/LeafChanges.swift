@@ -10,7 +10,7 @@ struct LeafChanges {
 
   private static let texts: Set<String> = [
     "title", "headline", "subtitle", "description", "purchaseLabel", "text", "unlockMessage", "name", "labels", "trust", "referenceName",
-    "renewal", "cancellation", "one", "other",
+    "renewal", "cancellation", "unit",
   ]
   /// Sections whose effect the answers already show.
   private static let access: Set<String> = ["features", "freeTier", "entitlements", "collections", "monetization", "parts", "modules"]

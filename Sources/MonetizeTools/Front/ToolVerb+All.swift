@@ -37,11 +37,17 @@ extension ToolVerb {
   }
 
   static let generate = ToolVerb(
-    name: "generate", usage: "generate swift <catalog> [--to <file>] [--check] [--name <enum>] [--public]",
-    abstract: "Generates Swift names from a catalog.", options: ["to", "name"], flags: ["public", "check"]
+    name: "generate",
+    usage: "generate swift <catalog> [--to <file>] [--check] [--name <enum>] [--public], "
+      + "generate texts <catalog> [--language <code>] [--to <file>]",
+    abstract: "Generates Swift names, or a table of texts to translate, from a catalog.", options: ["to", "name", "language"],
+    flags: ["public", "check"]
   ) { bench, arguments in
-    let paths = try arguments.paths("swift", "catalog")
-    guard paths[0] == "swift" else { throw ToolProblem("Only Swift is generated, not \"\(paths[0])\". Write generate swift \(paths[1]).") }
+    let paths = try arguments.paths("swift or texts", "catalog")
+    if paths[0] == "texts" { return try texts(try bench.catalog(paths[1]), arguments) }
+    guard paths[0] == "swift" else {
+      throw ToolProblem("\"\(paths[0])\" is not generated. Write generate swift \(paths[1]), or generate texts \(paths[1]).")
+    }
     let (to, isCheck) = (arguments["to"], arguments.flags.contains("check"))
     if isCheck && to == nil { throw ToolProblem("--check needs the file to compare with. Add --to Names.swift.") }
     let existing = to.flatMap { FileManager.default.contents(atPath: $0) }.map { String(decoding: $0, as: UTF8.self) }
@@ -54,6 +60,15 @@ extension ToolVerb {
     // Leave an unchanged file alone, so that a build is not repeated.
     if existing != report.text { try ToolFiles.write(report.text, to: to) }
     return DoneReport(text: "")
+  }
+
+  private static func texts(_ catalog: Catalog, _ arguments: ToolArguments) throws -> any ToolReport {
+    let (to, language) = (arguments["to"], arguments["language"])
+    let report = try TranslationTable.of(catalog, in: language, at: to, existing: to.flatMap(FileManager.default.contents(atPath:)))
+    guard let to else { return report }
+    try? FileManager.default.createDirectory(at: URL(fileURLWithPath: to).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try ToolFiles.write(report.text, to: to)
+    return DoneReport(text: report.summary(of: to))
   }
 
   static let storekit = ToolVerb(

@@ -44,8 +44,9 @@ public struct Lint: Sendable {
       var mistakes: [Diagnostic] = []
       do throws(CatalogError) {
         let strings = try CatalogStrings(json: table.json)
-        rules.append(.texts(translatedBy: strings, in: table.name))
         let own = strings.mistake(inFileFor: URL(fileURLWithPath: table.name).deletingPathExtension().lastPathComponent)
+        // What a table lacks depends on its language.
+        if own == nil { rules.append(.texts(translatedBy: strings, in: table.name)) }
         mistakes = [own].compactMap { $0 } + (catalog.map(strings.mistakes(in:)) ?? [])
         found = catalog.map { findings(inTextsOf: table.json, strings.language, of: $0, file.json) } ?? []
       } catch { mistakes = error.diagnostics }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import Monetize
 import Testing
+
+@testable import Monetize
 
 @Suite("Texts of a catalog in other languages")
 struct CatalogStringsTests {
@@ -46,6 +47,36 @@ struct CatalogStringsTests {
     #expect(paywall.trust == ["No ads", "Jederzeit kündbar"])
     #expect(paywall.benefits?.first?.title == "Unbegrenzt" && paywall.benefits?.first?.features == ["story"])
     #expect(catalog.feature("themes")?.unlockMessage == "Themen \"selbst\" gestalten")
+  }
+
+  @Test("A table may have more forms of a noun than the catalog; the table of another language keeps to those that it has")
+  func nouns() throws {
+    let russian = """
+      { "language": "ru", "features": { "story": { "description": "{limit} {unit}",
+        "unit": { "one": "история", "few": "истории", "many": "историй", "other": "истории" } } } }
+      """
+    let catalog = try catalog().localized(by: strings(russian))
+    let story = try #require(catalog.feature("story"))
+    #expect([1, 2, 5, 21].map { story.words(for: $0, in: catalog.language) } == ["1 история", "2 истории", "5 историй", "21 история"])
+    #expect(story.unit?.plural(in: catalog.language) == "историй", "without a number, as in unlimited stories")
+    #expect(catalog.textsMissing(in: try strings(russian)).contains { $0.contains("unit") } == false)
+    let half = try strings(russian.replacingOccurrences(of: #""many": "историй", "#, with: ""))
+    #expect(catalog.textsMissing(in: half).contains("features.story.unit.many"))
+    #expect(try self.catalog().localized(by: half).feature("story")?.words(for: 5, in: "ru") == "5 истории")
+    // A language without a singular needs none.
+    #expect(
+      try self.catalog().textsMissing(in: strings(#"{ "language": "ja" }"#)).filter { $0.contains("unit") } == ["features.story.unit.other"]
+    )
+  }
+
+  @Test("A feature may have the name of a key for texts: amounts are no texts") func namesOfKeys() throws {
+    let json = """
+      { "schemaVersion": 1, "app": { "id": "app", "name": "App" },
+        "features": { "text": { "title": "Text", "allowance": "count", "per": "month" }, "unit": { "title": "Unit" } },
+        "freeTier": { "grants": { "text": "unlimited", "unit": true } } }
+      """
+    let missing = try Catalog(json: Data(json.utf8)).textsMissing(in: strings(#"{ "language": "de" }"#))
+    #expect(missing == ["features.text.title", "features.unit.title"])
   }
 
   @Test("The same facts have the same decisions in every language")

@@ -46,6 +46,26 @@ struct LintTableTests {
     #expect(report.status == .no)
   }
 
+  @Test(
+    "In a language that the framework does not have, a table without the framework's own texts is one warning; with them it is complete")
+  func framework() throws {
+    let french = try ToolFixtures.replacing("\"de\"", "\"fr\"", in: Self.german)
+    let found = try Self.report(french, language: "fr").files.flatMap { file in
+      file.findings.map { $0.diagnostic.rendered(file: file.name) }
+    }
+    #expect(
+      found == [
+        "packs.json:1:1: warning: strings/packs/fr.json lacks 102 of the framework's own texts, such as \"Buy\", which stay in English. "
+          + "Add them under \"framework\"; `monetize generate texts` prints them all. [text-missing]"
+      ])
+    let whole = try TranslationTable(of: Catalog(json: Data(ToolFixtures.text("lint/packs.json").utf8)), continuing: Data(french.utf8)).text
+    #expect(try Self.report(whole, language: "fr").text == "Nothing found in packs.json.\n")
+    let wrong = try ToolFixtures.replacing("\"Restore Purchases\"", "\"{price}\"", in: whole)
+    #expect(
+      try Self.report(wrong, language: "fr").text.contains(
+        "This text has none. Remove it. [unknown-placeholder] at framework.buttonRestore"))
+  }
+
   @Test("A text that a table lacks is a warning at the text, with its keys in the table") func missing() throws {
     let table = try ToolFixtures.replacing("\"No subscriptions • No ads\": \"Kein Abo • Keine Werbung\"", "", in: Self.german)
     let report = try Self.report(table.replacingOccurrences(of: "\"title\": \"Geschichten\"", with: ""))

@@ -3,7 +3,8 @@ public import Monetize
 
 /// Texts in other languages must be complete.
 extension LintRule {
-  /// Finds the texts of a catalog that a table lacks: customers of that language read them in the catalog's.
+  /// Finds the texts of a catalog that a table lacks: customers of that language read them in the catalog's. Also finds a table without the
+  /// framework's own texts, in a language that the framework does not have.
   ///
   /// - Parameters:
   ///   - strings: The table.
@@ -12,7 +13,16 @@ extension LintRule {
     LintRule("text-missing", .warning, source: "Docs/Guides/Lint.md", sections: []) { subject in
       strings.textsMissing(of: subject.root.value).map { keys, place in
         LintMistake(at: LintPlace(place), "\(name) has no text for this one. Add \"\(keys.joined(separator: "."))\" to it.")
-      }
+      } + framework(strings, name, subject)
     }
+  }
+
+  private static func framework(_ strings: CatalogStrings, _ name: String, _ subject: LintSubject) -> [LintMistake] {
+    let missing = strings.frameworkTextsMissing
+    guard let first = missing.first else { return [] }
+    let message =
+      "\(name) lacks \(missing.count) of the framework's own texts, such as \"\(Language.english.text(first))\", which stay in English. "
+      + "Add them under \"framework\"; `monetize generate texts` prints them all."
+    return [LintMistake(at: subject.root, message)]
   }
 }
