@@ -106,6 +106,7 @@ struct BuiltInsAgainTests {
     #expect(context.uses(since: Self.start + 2 * Self.day).map(\.amount) == [1, 1])
     #expect(context.isCompleted("levels/1") && !context.isCompleted("levels/2"))
     #expect(context.isBought("shop/hat") && context.balance == 7 && context.item?.coins == 5)
+    #expect(AllowanceContext(now: Self.start).balance == 0 && AllowanceContext(now: Self.start, balance: -3).balance == 0)
     let verdict = CountPerMonth.Grant(limit: 4).judge(AccessRequest("story", count: 2), in: context)
     #expect(!verdict.isAllowed && verdict.remaining == 1)
   }

@@ -107,8 +107,9 @@ public struct CustomerState: Sendable, Hashable {
 
   private mutating func insert(_ transaction: StoreTransaction) -> Bool {
     let known = transactions[transaction.id]
+    // Of two copies one wins as it is, so a change of the known one is this one.
     guard transactions.insert(transaction) else { return false }
-    purchases.replace(known, with: transactions[transaction.id] ?? transaction)
+    purchases.replace(known, with: transaction)
     return true
   }
 

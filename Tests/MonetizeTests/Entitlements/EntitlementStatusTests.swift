@@ -34,6 +34,15 @@ struct EntitlementStatusTests {
     return try #require(snapshot.summary(of: "all"))
   }
 
+  @Test("The state of an entitlement that no product gives is unknown before the store's first answer, like any other")
+  func withoutProduct() throws {
+    func state(_ store: StoreKnowledge) throws -> ProductState? {
+      Snapshot(of: CustomerState(), catalog: try Self.catalog(), situation: Situation(store: store), at: Self.now).summary(of: "half")?
+        .state
+    }
+    #expect(try state(.waiting) == .unknown && state(.answered) == .never)
+  }
+
   @Test("The end of an entitlement that grants no feature is a change, the earliest of several first") func endOfGifts() throws {
     let catalog = try Catalog(
       json: Data(

@@ -51,6 +51,31 @@ struct MomentTests {
     #expect(try statuses(renewing, after: [-1, 0]).map(\.changesAt) == [Self.end, Self.end + 60])
   }
 
+  /// A plan with access in the first ten days of each paid month.
+  private struct TenDays: ProductKind {
+    static let name = "tenDays"
+    static let storeType = StoreProductType.autoRenewable
+    func ownership(from history: ProductHistory, at now: Date) -> Ownership {
+      .latest(of: history.transactions.map { .until($0.purchaseDate + 10 * MomentTests.day) }, at: now)
+    }
+  }
+
+  @Test("Access that a kind of an app's own ends within a paid period ends without doubt, whatever the age of the store's answer")
+  func withinPeriod() throws {
+    let json = """
+      { "schemaVersion": 1, "app": { "id": "app", "name": "App" }, "features": { "a": {} },
+        "products": [{ "kind": "tenDays", "id": "month", "name": "Month", "grants": { "a": true } }] }
+      """
+    let catalog = try Catalog(json: Data(json.utf8), kinds: .standard.adding(TenDays.self))
+    let states = [-21 * Self.day, -20 * Self.day, -1, 0].map { seconds in
+      Snapshot(
+        of: CustomerState([.transaction(Self.period)]), catalog: catalog,
+        situation: Situation(store: .answered(at: Self.period.purchaseDate)), at: Self.end + seconds
+      ).status(of: "month")?.state
+    }
+    #expect(states == [.active, .expired, .expired, .unknown])
+  }
+
   @Test("A plan that does not renew, by choice, for a failure, or by a refund, ends at its end without doubt") func certain() throws {
     let silent = StoreKnowledge.answered(at: Self.end - 1)
     for facts in [

@@ -87,6 +87,10 @@ struct ExperimentTests {
     #expect(codes(file(free, free, (half + #""stopped": "a","#, rest))) == ["experiment-path"])
     #expect(codes(file(free, free, (#""namespace": ["n", 0, 0.6],"#, #""namespace": ["n", 0.5, 1],"#))) == ["experiment-path"])
     #expect(codes(file(free, free, (#""namespace": ["n", 0, 0.5],"#, #""namespace": ["m", 0.5, 1],"#))) == ["experiment-path"])
+    // An account and an installation have different hashes, so one customer can be in both parts.
+    #expect(codes(file(free, free, (half, rest + #""unit": "account","#))) == ["experiment-path"])
+    #expect(codes(file(free, free, (half + #""unit": "account","#, rest + #""unit": "account","#))) == [])
+    #expect(codes(file(free, title, (#""namespace": null,"#, ""))) == [], "as if it were absent")
   }
 
   @Test("A variant grants the same as its product", arguments: [#", "period": "P1Y""#, #", "level": 2"#, #", "group": "h""#])

@@ -168,6 +168,11 @@ struct SynchronizerTests {
     #expect(await sync.sync().error != nil)
     let first = try #require(await sync.retriesAt)
     #expect(first > time.now && first <= time.now + 60)
+    let fresh = Synchronizer(try device("watch", time: time), over: server.transport("ann"), backoff: backoff, random: { 0.5 })
+    await fresh.start()
+    #expect(await fresh.sync().error != nil)
+    #expect(await fresh.retriesAt == time.now + backoff.delay(after: 1, random: 0.5))
+    await fresh.stop()
     server.setNetwork(.init())
     while await !sync.queue.isEmpty {
       time.advance(61)
