@@ -39,12 +39,15 @@ public struct PaywallOption: Sendable, Hashable, Identifiable {
   public internal(set) var savingPercent: Int?
   /// The saving as a text, such as `Save 16%`.
   public internal(set) var saving: String?
-  /// The introductory offer with its length, the price after it, and the day on which the offer ends, if it does; `nil` unless this
-  /// customer is known to be eligible.
+  /// The offer with its length, the price after it, and the day on which the offer ends, if it does; `nil` unless this customer is known to be
+  /// eligible. An introductory offer, or else a win-back offer for a customer whose subscription has ended.
   public internal(set) var trial: String?
-  /// When the introductory offer ends, if the catalog has an end; the offer does not include that instant. `nil` without an offer.
+  /// The store's id of a win-back offer, which the purchase names: `monetizer.purchase(option.id, offer: option.offerID, pass: pass)`. `nil`
+  /// for an introductory offer, which applies by itself.
+  public internal(set) var offerID: String?
+  /// When the offer ends, if the catalog has an end; the offer does not include that instant. `nil` without an offer.
   public internal(set) var offerEnds: Date?
-  /// Whether the introductory offer is a free trial.
+  /// Whether the offer is free of charge at first.
   public internal(set) var startsFree = false
   /// The sort of purchase as a text, such as `One-time purchase` or `Adds 10 stories`; `nil` for a subscription.
   public internal(set) var note: String?
@@ -92,11 +95,14 @@ final class OptionMaker {
   private let language: Language
   /// The groups in which this customer has used an introductory offer.
   private let tried: Set<String>
+  /// The groups in which this customer had a subscription and has none now.
+  private let left: Set<String>
 
   init(_ snapshot: Snapshot, _ products: [StoreProduct]) {
     self.snapshot = snapshot
     self.products = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
     tried = snapshot.groups(where: \.hasUsedIntroductoryOffer)
+    left = snapshot.groups { $0.state == .expired }.subtracting(snapshot.groups { $0.state.givesAccess || $0.state == .billingRetry })
     catalog = snapshot.catalog
     language = catalog.language
   }
@@ -144,14 +150,14 @@ final class OptionMaker {
     option.pricePerMonth = monthly(listing, period)
     option.savingPercent = Rate(product, listing).flatMap { rate in most[rate.sort].flatMap(rate.yearly.saving) }
     option.saving = option.savingPercent.map { language.text(.priceSaving, ["percent": "\($0)"]) }
-    option.trial = trial(listing, product, after: recurring)
-    option.offerEnds = option.trial == nil ? nil : product.subscription?.introductoryOffer?.until?.date
-    if let offer = option.trial, let end = option.offerEnds {
+    if let offer = offer(listing, product), let text = text(of: offer, listing, after: recurring) {
+      option.startsFree = offer.terms.mode == .freeTrial
+      option.offerID = offer.terms.type == .introductory ? nil : offer.terms.id
+      option.offerEnds = offer.ends
       // The offer does not include the instant of its end: one that ends at midnight ends on the day before.
-      let day = language.day(end - 1, in: snapshot.situation.zone)
-      option.trial = language.text(.offerEnds, ["offer": offer, "date": day])
+      let day = offer.ends.map { language.day($0 - 1, in: snapshot.situation.zone) }
+      option.trial = day.map { language.text(.offerEnds, ["offer": text, "date": $0]) } ?? text
     }
-    option.startsFree = option.trial != nil && listing.introductoryOffer?.mode == .freeTrial
     option.renewal =
       catalog.legal?.renewal(of: listing, in: language)
       ?? language.text(.legalRenewal, ["price": listing.displayPrice, "period": each])
@@ -184,27 +190,43 @@ final class OptionMaker {
     return language.text(.pricePerMonth, ["price": style.text(units: (units + months - 1) / months)])
   }
 
-  private func trial(_ listing: StoreProduct, _ product: CatalogProduct, after: String) -> String? {
-    guard snapshot.situation.store.hasAnswered, let offer = listing.introductoryOffer, let group = product.subscription?.group
-    else { return nil }
-    // An offer of the catalog with dates, such as for a launch, ends although the store may still list it.
-    guard product.subscription?.introductoryOffer?.isRunning(at: snapshot.date) ?? true else { return nil }
+  /// An offer that this customer may use now.
+  private struct Offer {
+    let terms: SubscriptionOffer
+    /// The store's text of its price; `nil` when the store provides none.
+    var displayPrice: String?
+    /// When it ends by the catalog.
+    var ends: Date?
+  }
+
+  /// The offer that the purchase of a plan uses: the introductory one, or else a win-back offer.
+  private func offer(_ listing: StoreProduct, _ product: CatalogProduct) -> Offer? {
+    guard snapshot.situation.store.hasAnswered, let plan = product.subscription else { return nil }
     // The store lists an offer that this customer may use, but may still list it a while after it was used, once in each group.
-    guard !tried.contains(group) else { return nil }
-    let count = max(1, offer.periods ?? 1)
+    let introductory = tried.contains(plan.group) ? nil : listing.introductoryOffer.map { Offer(terms: $0, ends: nil) }
+    let winBack = left.contains(plan.group) ? listing.winBackOffer.map { Offer(terms: $0.offer, displayPrice: $0.displayPrice) } : nil
+    return [(introductory, plan.introductoryOffer), (winBack, plan.offers.first { $0.id == winBack?.terms.id })].lazy.compactMap {
+      offer, own in
+      // An offer of the catalog with dates, such as for a launch, ends although the store may still list it.
+      guard var offer, own?.isRunning(at: self.snapshot.date) ?? true else { return nil }
+      offer.ends = own?.until?.date
+      return offer
+    }.first
+  }
+
+  private func text(of offer: Offer, _ listing: StoreProduct, after: String) -> String? {
+    let terms = offer.terms
+    let count = max(1, terms.periods ?? 1)
     let length = Period(
-      years: offer.period.years * count, months: offer.period.months * count, days: offer.period.days * count,
-      seconds: offer.period.seconds * count
-    ).words(in: language, inWeeks: offer.mode == .payAsYouGo && offer.period == Period(days: 7))
-    switch offer.mode {
-    case .freeTrial: return language.text(.offerFreeTrial, ["length": length, "after": after])
-    case .payUpFront:
-      return price(of: offer, listing).map { language.text(.offerPayUpFront, ["price": $0, "length": length, "after": after]) }
-    case .payAsYouGo:
-      return price(of: offer, listing).map {
-        language.text(.offerPayAsYouGo, ["price": $0, "period": offer.period.each(in: language), "length": length, "after": after])
-      }
-    }
+      years: terms.period.years * count, months: terms.period.months * count, days: terms.period.days * count,
+      seconds: terms.period.seconds * count
+    ).words(in: language, inWeeks: terms.mode == .payAsYouGo && terms.period == Period(days: 7))
+    if terms.mode == .freeTrial { return language.text(.offerFreeTrial, ["length": length, "after": after]) }
+    guard let price = offer.displayPrice ?? price(of: terms, listing) else { return nil }
+    return terms.mode == .payUpFront
+      ? language.text(.offerPayUpFront, ["price": price, "length": length, "after": after])
+      : language.text(
+        .offerPayAsYouGo, ["price": price, "period": terms.period.each(in: language), "length": length, "after": after])
   }
 
   private func price(of offer: SubscriptionOffer, _ listing: StoreProduct) -> String? {

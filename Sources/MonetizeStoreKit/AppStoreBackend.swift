@@ -75,7 +75,7 @@
       }
       if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *), !subscription.winBackOffers.isEmpty {
         eligibility.winBack = (try? await Gateway.statuses(of: group)).map { statuses in
-          Set(statuses.compactMap { $0.renewalInfo.verified }.flatMap(\.eligibleWinBackOfferIDs))
+          statuses.compactMap { $0.renewalInfo.verified }.flatMap(\.eligibleWinBackOfferIDs)
         }
       }
       return eligibility

@@ -51,10 +51,17 @@ struct ShownPriceLawTests {
     world.listings = catalog.products.filter { _ in Int.random(in: 0..<5, using: &random) > 0 }.map { product in
       let cents = Int.random(in: 1...7699, using: &random)
       let digits = "\(cents / 100)\(isCommaStyle ? "," : ".")\(cents % 100 < 10 ? "0" : "")\(cents % 100)"
+      let back = SubscriptionOffer(
+        type: .winBack, mode: .payUpFront, period: Period(months: 1), id: "back",
+        price: Money(amount: Decimal(cents) / 200, currency: "ILS"))
+      let offers = StoreOffer.Eligibility.allCases.randomElement(using: &random).map {
+        [StoreOffer(back, displayPrice: "\(Self.mark)\(cents)", eligibility: $0)]
+      }
       return StoreProduct(
         id: product.id, displayName: product.name, displayPrice: "\(Self.mark)\(digits)",
         price: Money(amount: Decimal(cents) / 100, currency: "ILS"), period: product.subscription?.period,
-        introductoryOffer: Bool.random(using: &random) ? product.subscription?.introductoryOffer : nil)
+        introductoryOffer: Bool.random(using: &random) ? product.subscription?.introductoryOffer : nil,
+        offers: product.subscription == nil ? [] : offers ?? [])
     }
     let now = RandomMoment.now
     for product in catalog.products where Int.random(in: 0..<4, using: &random) == 0 {
@@ -95,7 +102,7 @@ struct ShownPriceLawTests {
 
   @Test("HEAT-32, MAGIC-02, XC-10: every price on a screen is the store's or derived from it; a trial only for the eligible")
   func shown() throws {
-    var count = 0
+    var (count, comebacks) = (0, 0)
     for seed in 1...UInt64(400) {
       var random = SplitMix64(seed: seed)
       var world = world(&random)
@@ -109,7 +116,7 @@ struct ShownPriceLawTests {
         world.isLoaded
           ? world.listings.flatMap { listing in
             let derived = derived(listing, screen.options.first { $0.id == listing.id }?.pricePerMonth, seed)
-            return [String(listing.displayPrice.dropFirst())] + derived
+            return [listing.displayPrice, listing.winBackOffer?.displayPrice ?? ""].map { String($0.dropFirst()) } + derived
           } : [])
       for text in [screen.text, screen.json, screen.page(app: "App")] {
         let found = prices(in: text)
@@ -121,11 +128,17 @@ struct ShownPriceLawTests {
         let hasTried = world.facts.contains(where: \.isTrial)
         let isEligible =
           world.isLoaded && world.hasAnswered && !hasTried && world.listings.first { $0.id == option.id }?.introductoryOffer != nil
-        #expect((option.trial != nil) == isEligible, "seed \(seed): \(option.id)")
+        let plans = snapshot.products.filter { catalog.product($0.product)?.subscription != nil }.map(\.state)
+        let hasLeft = plans.contains(.expired) && !plans.contains(where: \.givesAccess)
+        let mayComeBack =
+          world.isLoaded && world.hasAnswered && hasLeft && world.listings.first { $0.id == option.id }?.winBackOffer != nil
+        #expect((option.trial != nil) == (isEligible || mayComeBack), "seed \(seed): \(option.id)")
+        #expect(option.offerID == (!isEligible && mayComeBack ? "back" : nil), "seed \(seed): \(option.id)")
+        comebacks += option.offerID == nil ? 0 : 1
         if !isEligible { #expect(!option.accessibilityLabel.lowercased().contains("free"), "seed \(seed)") }
       }
     }
-    #expect(count > 1000, "The screens showed \(count) prices only.")
+    #expect(count > 1000 && comebacks > 10, "The screens showed \(count) prices and \(comebacks) offers to come back only.")
   }
 
   @Test("DOZZI-20, DOZZI-21: a claim that the catalog contradicts is refused, whatever it sells") func claims() throws {

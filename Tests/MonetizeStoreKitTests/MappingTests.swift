@@ -104,6 +104,21 @@ struct MappingTests {
     #expect(pack.isFamilyShareable == true && pack.description == "A pack" && pack.group == nil && pack.offers.isEmpty)
   }
 
+  @Test("Of several win-back offers the App Store's first choice comes first, then those that the customer may not use") func winBacks() {
+    let offers = ["a", "b", "c"].map { id in
+      Product.SubscriptionOffer(
+        id: id, type: .winBack, price: 12, displayPrice: "$12.00", period: .init(unit: .month, value: 3), paymentMode: .payUpFront)
+    }
+    let plan = Product(
+      id: "month", type: .autoRenewable, displayName: "Monthly", price: 10, displayPrice: "$10.00",
+      subscription: .init(winBackOffers: offers, subscriptionGroupID: "21", subscriptionPeriod: .init(unit: .month, value: 1)))
+    let listed = StoreProduct(plan, eligibility: OfferEligibility(winBack: ["c", "a", "gone"]))
+    #expect(listed.offers.map(\.offer.id) == ["c", "a", "b"] && listed.offers.map(\.eligibility) == [.eligible, .eligible, .ineligible])
+    #expect(listed.winBackOffer?.offer.id == "c")
+    let unknown = StoreProduct(plan, eligibility: OfferEligibility())
+    #expect(unknown.offers.map(\.offer.id) == ["a", "b", "c"] && unknown.winBackOffer == nil)
+  }
+
   @Test("DEF-H12: an introductory offer is promised only to a customer who is known to be eligible") func eligibility() {
     typealias Eligibility = StoreOffer.Eligibility
     #expect(Eligibility.introductory(isReportedEligible: true, isUsedUp: false, isSignedIn: true) == .eligible)

@@ -201,6 +201,28 @@ import Testing
     #expect(stage.monetizer.snapshot.status(of: monthly)?.isOwned == true)
   }
 
+  @Test("The button of a customer who has left buys with the win-back offer that the paywall shows")
+  func winBack() async throws {
+    let stage = try await Stage(
+      catalog: Stage.catalog("heatlab") {
+        $0.replacingOccurrences(
+          of: #"{ "type": "introductory", "mode": "freeTrial", "period": "P7D", "enabled": false }"#,
+          with:
+            #"{ "type": "winBack", "id": "back", "mode": "payUpFront", "period": "P3M", "price": { "amount": "4.50", "currency": "USD" } }"#
+        )
+      }, owns: [monthly])
+    let host = stage.show(Text("Insights").gated(by: "aiInsights"))
+    await stage.store.advance(by: Period(months: 2))
+    try await stage.store.setAutoRenew(false)
+    await stage.store.advance(by: Period(months: 3))
+    await stage.settle()
+    #expect(await stage.tap("AI insights, locked", in: host))
+    #expect(await stage.tap("Heatlab Pro Monthly", in: host) && host.texts.contains("3 months for $4.50, then $4.99 per month"))
+    #expect(await stage.tap("Subscribe", in: host))
+    let bought = stage.monetizer.state.transactions.values.max { $0.purchaseDate < $1.purchaseDate }
+    #expect(bought?.offer?.type == .winBack && bought?.price?.amountText == "4.50" && host.texts == ["Insights"])
+  }
+
   @Test("A purchase on another device closes a paywall that is open, and an access that ends brings the lock back")
   func elsewhere() async throws {
     let stage = try await Stage("heatlab")

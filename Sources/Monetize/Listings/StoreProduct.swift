@@ -17,6 +17,8 @@ public struct StoreProduct: Sendable, Hashable {
   public var introductoryOffer: SubscriptionOffer?
   /// All offers of the store, in its order, with their texts. Empty when the store does not provide them.
   public var offers: [StoreOffer]
+  /// The win-back offer that this customer may use now, the store's first choice; `nil` when there is none. A purchase names it by its id.
+  public var winBackOffer: StoreOffer? { offers.first { $0.offer.type == .winBack && $0.offer.id != nil && $0.eligibility == .eligible } }
   /// The description, in the customer's language.
   public var description: String
   /// The store's id of the subscription group; `nil` when it is not a subscription or the store does not provide it.

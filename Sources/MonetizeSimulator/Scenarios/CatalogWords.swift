@@ -65,7 +65,7 @@ public struct CatalogWords: Sendable {
       $0.hasUsedIntroductoryOffer && catalog.product($0.product)?.subscription?.group == group
     }
     let own = product.subscription?.introductoryOffer
-    let offer = listing == nil ? own.flatMap { isUsed || !$0.isRunning(at: snapshot.date) ? nil : $0 } : listing?.introductoryOffer
+    let offer = listing == nil ? own.flatMap { isUsed || !$0.isRunning(at: snapshot.date) ? nil : $0 } : listing?.introductoryOffer ?? listing?.winBackOffer?.offer
     return terms(product, price: listing?.price ?? product.price, offer: offer)
   }
 

@@ -85,7 +85,20 @@ extension StoreWorld {
       if let shown = offer, shown.price != nil { offer?.price = product.price(of: shown, in: storefront) }
       return StoreProduct(
         id: id, displayName: product.name, displayPrice: price.display, price: price, period: product.terms?.period,
-        introductoryOffer: offer)
+        introductoryOffer: offer, offers: listed(product, to: customer, in: storefront))
+    }
+  }
+
+  /// The offers that the App Store lists for a plan, without those that have no price in the storefront. An offer code is listed nowhere.
+  private func listed(_ product: SimulatedProduct, to customer: CustomerID, in storefront: String) -> [StoreOffer] {
+    (product.terms?.offers ?? []).filter { $0.isRunning(at: now) && $0.type != .code }.compactMap { offer in
+      guard let price = product.price(of: offer, in: storefront) else { return nil }
+      var shown = offer
+      if offer.price != nil { shown.price = price }
+      // StoreKit does not provide eligibility for promotional offers.
+      let answer = offer.type == .promotional ? .unknown : eligibility(of: offer.id, for: product.id, customer: customer)
+      return StoreOffer(
+        shown, displayPrice: price.display, eligibility: answer == .eligible ? .eligible : answer == .ineligible ? .ineligible : .unknown)
     }
   }
 }

@@ -7,8 +7,8 @@
   /// The customer's eligibility for the offers of a product.
   struct OfferEligibility {
     var introductory = StoreOffer.Eligibility.unknown
-    /// The ids of win-back offers that the customer may use; `nil` when unknown.
-    var winBack: Set<String>?
+    /// The ids of the win-back offers that the customer may use, the best first; `nil` when unknown.
+    var winBack: [String]?
   }
 
   extension StoreOffer.Eligibility {
@@ -34,7 +34,10 @@
       // StoreKit does not provide eligibility for promotional offers: the app's server decides and signs them.
       offers += subscription?.promotionalOffers.compactMap { StoreOffer($0, currency, .unknown) } ?? []
       if #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) {
-        offers += subscription?.winBackOffers.compactMap { StoreOffer($0, currency, eligibility.ofWinBack($0.id)) } ?? []
+        let known = subscription?.winBackOffers ?? []
+        let best = eligibility.winBack?.compactMap { id in known.first { $0.id == id } } ?? []
+        let others = known.filter { offer in !best.contains { $0.id == offer.id } }
+        offers += (best + others).compactMap { StoreOffer($0, currency, eligibility.ofWinBack($0.id)) }
       }
       self.init(
         id: ProductID(product.id), displayName: product.displayName, displayPrice: product.displayPrice,

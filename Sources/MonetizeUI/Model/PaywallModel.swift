@@ -73,7 +73,7 @@
         let outcome = await behindGate { pass async throws(GateRequired) -> PurchaseOutcome in
           self.buying = product.id
           self.update()
-          return try await self.monetizer.purchase(PurchaseRequest(product.id, confirmIn: place), pass: pass)
+          return try await self.monetizer.purchase(PurchaseRequest(product.id, offerID: product.offerID, confirmIn: place), pass: pass)
         }
         buying = nil
         if let outcome { notice = outcome.text(in: screen.language) }
