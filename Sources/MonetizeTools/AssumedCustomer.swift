@@ -6,23 +6,48 @@ public import Monetize
 public struct AssumedCustomer: Sendable {
   /// The products, by id, the end of one, or name.
   public var owned: [String]
+  /// The products that the customer had and that have ended, in the same way.
+  public var ended: [String]
   /// The amounts, such as `export=5`; for a feature that counts time a number of seconds, or a length such as `playTime=PT20M`.
   public var used: [String]
 
   /// Makes a customer.
-  public init(owned: [String] = [], used: [String] = []) { (self.owned, self.used) = (owned, used) }
+  public init(owned: [String] = [], ended: [String] = [], used: [String] = []) {
+    (self.owned, self.ended, self.used) = (owned, ended, used)
+  }
 
-  /// The purchases, each made at `now`. A subscription is in its first period. O(owned × products).
-  /// - Throws: ``ToolProblem`` for a product that is not in the catalog.
+  /// The purchases. What is owned was bought at `now`, a subscription for its first period. What has ended did so 30 days before.
+  /// O((owned + ended) × products).
+  /// - Throws: ``ToolProblem`` for a product that is not in the catalog, and for an ended one that never ends.
   public func purchases(in catalog: Catalog, at now: Date) throws(ToolProblem) -> [StoreTransaction] {
     var purchases: [StoreTransaction] = []
-    for (number, name) in owned.enumerated() {
-      guard let product = catalog.product(ProductID(try NameChoice.products(of: catalog).one(name))) else { continue }
-      let ends = product.subscription.map { $0.period.added(to: now, in: .storeCalendar) }
-      purchases.append(
-        StoreTransaction(id: TransactionID("owned-\(number)"), productID: product.id, purchaseDate: now, expirationDate: ends))
+    for (number, product) in try products(ended, in: catalog).enumerated() {
+      guard let length = product.kind.length else {
+        throw ToolProblem("--ended: \(product.name) has no end. Write --owned \(product.id), or remove it.")
+      }
+      // Months have no fixed length: the purchase is found from its end.
+      let end = now - 30 * 86400
+      var start = Period(years: -length.years, months: -length.months, days: -length.days, seconds: -length.seconds)
+        .added(to: end, in: .storeCalendar)
+      while length.added(to: start, in: .storeCalendar) > end { start -= 86400 }
+      purchases.append(purchase("ended-\(number)", product, at: start))
+    }
+    for (number, product) in try products(owned, in: catalog).enumerated() {
+      purchases.append(purchase("owned-\(number)", product, at: now))
     }
     return purchases
+  }
+
+  private func purchase(_ id: String, _ product: CatalogProduct, at date: Date) -> StoreTransaction {
+    StoreTransaction(
+      id: TransactionID(id), productID: product.id, purchaseDate: date,
+      expirationDate: product.subscription.map { $0.period.added(to: date, in: .storeCalendar) })
+  }
+
+  private func products(_ names: [String], in catalog: Catalog) throws(ToolProblem) -> [CatalogProduct] {
+    var products: [CatalogProduct] = []
+    for name in names { products += [catalog.product(ProductID(try NameChoice.products(of: catalog).one(name)))].compactMap { $0 } }
+    return products
   }
 
   /// The uses, by the member of a snapshot and at its date, whether it would allow them or not. Credits cover what the grants do not.

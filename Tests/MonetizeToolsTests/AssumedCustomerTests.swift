@@ -29,6 +29,32 @@ struct AssumedCustomerTests {
     return snapshot(bought + (try customer.uses(in: snapshot(bought))))
   }
 
+  @Test("What has ended did so thirty days ago, after one whole period, whatever its length; what never ends is refused")
+  func ended() throws {
+    let plans = ["P1W", "P1M", "P1Y"].map {
+      #"{ "kind": "subscription", "id": "p.\#($0)", "name": "Plan \#($0)", "group": "g", "level": 1, "period": "\#($0)", "grants": { "look": true } }"#
+    }
+    let pass = #"{ "kind": "nonRenewing", "id": "pass", "name": "Pass", "period": "P3M", "grants": { "look": true } }"#
+    let pack = #"{ "kind": "nonConsumable", "id": "pack", "name": "Pack", "grants": { "look": true } }"#
+    let json = """
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "look": {} },
+        "products": [\((plans + [pass, pack]).joined(separator: ","))] }
+      """
+    let catalog = try Catalog(json: Data(json.utf8))
+    // Also at the end of a month, whose length differs.
+    for date in [now, now + 30 * 86400, now - 2 * 86400] {
+      for id in ["p.P1W", "p.P1M", "p.P1Y", "pass"] {
+        let bought = try AssumedCustomer(ended: [id]).purchases(in: catalog, at: date)
+        let status = try #require(
+          Snapshot(of: CustomerState(bought.map(Fact.transaction)), catalog: catalog, at: date).status(of: ProductID(id)))
+        let ends = try #require(status.expires)
+        #expect(status.state == .expired && ends <= date - 30 * 86400 && ends > date - 33 * 86400, "\(id) \(ends)")
+      }
+    }
+    let problem = #expect(throws: ToolProblem.self) { try AssumedCustomer(ended: ["pack"]).purchases(in: catalog, at: self.now) }
+    #expect(problem?.description.contains("Pack has no end. Write --owned pack, or remove it.") == true)
+  }
+
   @Test("Credits cover what the free uses do not, and what is beyond both is used as well")
   func credits() throws {
     #expect(try answers(AssumedCustomer(owned: ["edits"], used: ["edit=5"])).decision(for: "edit").remaining == 7)

@@ -7,10 +7,13 @@ struct CustomerOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A product that the customer has: its id, an end of it, or its name. May be repeated.", valueName: "product"))
   var owned: [String] = []
 
+  @Option(help: ArgumentHelp("A product that the customer had, and that ended a month ago. May be repeated.", valueName: "product"))
+  var ended: [String] = []
+
   @Option(
     help: ArgumentHelp(
       "An amount that the customer has used, such as story=3; seconds or PT20M for time. May be repeated.", valueName: "feature=amount"))
   var used: [String] = []
 
-  var assumed: AssumedCustomer { AssumedCustomer(owned: owned, used: used) }
+  var assumed: AssumedCustomer { AssumedCustomer(owned: owned, ended: ended, used: used) }
 }

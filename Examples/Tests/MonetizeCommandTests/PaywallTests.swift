@@ -30,6 +30,19 @@ struct PaywallTests {
     #expect(unknown.status == 2 && unknown.errors == "Error: The catalog has no placement \"setings\". Did you mean \"settings\"?\n")
   }
 
+  @Test("a customer who has left is greeted, sees the offer to come back, and no trial; what never ends cannot have ended")
+  func ended() async throws {
+    let catalog = "Examples/Scenarios/app-store/catalog.json"
+    let left = try await Command.run(["paywall", catalog, "--ended", "pro.month"])
+    #expect(left.output.hasPrefix("Welcome back\n") && left.output.contains("3 months for $9.99, then $9.99 per month"))
+    #expect(!left.output.contains("7 days free"), "\(left.transcript)")
+    #expect(try await Command.run(["paywall", catalog, "--owned", "basic.month"]).output.contains("3 months for $9.99") == false)
+    let pack = try await Command.run(["paywall", "Products/dozzi.json", "--ended", "unlimited_stories"])
+    #expect(pack.status == 2 && pack.errors.contains("Unlimited Stories has no end"))
+    let answer = try await Command.run(["decide", "Products/heatlab.json", "--feature", "aiInsights", "--ended", "monthly"])
+    #expect(answer.output.contains("denied"), "\(answer.transcript)")
+  }
+
   @Test("what a customer owns is not offered, and a used trial is not promised; an owner of everything has no paywall")
   func owned() async throws {
     let settings = ["paywall", "Products/magical-stories.json", "--placement", "settings"]

@@ -54,7 +54,7 @@ public struct CatalogWords: Sendable {
     terms(product, price: product.price, offer: product.subscription?.introductoryOffer)
   }
 
-  /// The terms of a product for a customer: with the store's price and the introductory offer that the customer may use now.
+  /// The terms of a product for a customer: with the store's price and the introductory or win-back offer that the customer may use now.
   /// - Parameters:
   ///   - product: The product.
   ///   - snapshot: The customer's access, for the dates and the use of offers.
@@ -65,7 +65,8 @@ public struct CatalogWords: Sendable {
       $0.hasUsedIntroductoryOffer && catalog.product($0.product)?.subscription?.group == group
     }
     let own = product.subscription?.introductoryOffer
-    let offer = listing == nil ? own.flatMap { isUsed || !$0.isRunning(at: snapshot.date) ? nil : $0 } : listing?.introductoryOffer ?? listing?.winBackOffer?.offer
+    let running = own.flatMap { isUsed || !$0.isRunning(at: snapshot.date) ? nil : $0 }
+    let offer = listing.map { $0.introductoryOffer ?? $0.winBackOffer?.offer } ?? running
     return terms(product, price: listing?.price ?? product.price, offer: offer)
   }
 
@@ -74,7 +75,9 @@ public struct CatalogWords: Sendable {
     var parts: [String] = []
     if let plan = product.subscription {
       parts.append("\(price) \(Self.each(plan.period))")
-      if let offer { parts.append(Self.terms(offer)) }
+      // A purchase names any offer but an introductory one.
+      let name = offer.flatMap { $0.type == .introductory ? nil : $0.id }.map { " with the offer \($0)" }
+      if let offer { parts.append(Self.terms(offer) + (name ?? "")) }
     } else if let length = product.kind.length {
       parts.append("\(price) for \(length.words)")
     } else if !product.credits.isEmpty {
