@@ -58,6 +58,11 @@ struct PaywallGuideTests {
     let strings = try CatalogStrings(json: data)
     #expect(try catalog.localized(by: strings).paywall(.default)?.headline == "Alles aus {collection}")
     #expect(catalog.textsMissing(in: strings).contains("paywalls.default.purchaseLabel"))
+    let url = Screens.products.appendingPathComponent("maze-packs.json")
+    let folder = Screens.products.appendingPathComponent("strings/maze-packs")
+    // On Linux every device is English.
+    #expect(try Catalog(contentsOf: url).localized(in: folder).language == .english)
+    #expect(try Catalog(contentsOf: url).localized(in: folder, for: ["ja-JP"]).language == .japanese)
   }
 }
 

@@ -166,9 +166,8 @@ struct PaywallCommand: AsyncParsableCommand {
 
   /// The catalog in a language, or in the language without a region: `de` for `de-AT`.
   private func localized(_ catalog: Catalog, _ wanted: String) throws -> Catalog {
-    let base = wanted.prefix { $0 != "-" && $0 != "_" }.lowercased()
     let known = languages + [catalog.language.rawValue]
-    guard let language = known.first(where: { $0.lowercased() == wanted.lowercased() }) ?? known.first(where: { $0 == base }) else {
+    guard let language = Language.match([Language(wanted)], in: known.map(Language.init(rawValue:)))?.rawValue else {
       let missing = tables.appendingPathComponent("\(wanted).json").path
       throw ToolProblem(
         "--language: There are no texts in \"\(wanted)\": \(missing) is missing. Write \(known.sorted().joined(separator: ", ")).")

@@ -29,6 +29,20 @@ public struct Language: StringIdentifier {
   /// Whether its script runs from right to left.
   public var isRightToLeft: Bool { ["ar", "he", "fa", "ur", "ps", "sd", "ug", "yi", "dv", "ckb"].contains(base) }
 
+  /// The first of the preferred languages that is available: with its region and script, or else without them, such as `zh-Hans` or `zh` for
+  /// `zh-Hans-CN`. `nil` when none is. Source: RFC 4647, "Lookup".
+  public static func match(_ preferred: [Language], in available: [Language]) -> Language? {
+    let known = Dictionary(available.map { (subtags($0), $0) }) { first, _ in first }
+    return preferred.lazy.flatMap { language in
+      let subtags = subtags(language)
+      return (1...max(1, subtags.count)).reversed().map { Array(subtags.prefix($0)) }
+    }.compactMap { known[$0] }.first
+  }
+
+  private static func subtags(_ language: Language) -> [String] {
+    language.rawValue.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
+  }
+
   /// Whether two codes are equal.
   public static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
   /// Hashes the code.

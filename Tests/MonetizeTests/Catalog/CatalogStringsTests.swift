@@ -143,6 +143,41 @@ struct CatalogStringsTests {
     }
   }
 
+  @Test(
+    "A preferred language is served by itself, or without its region and script; the next one follows",
+    arguments: [
+      ("de-AT", "de"), ("de", "de"), ("DE_at", "de"), ("zh-Hans-CN", "zh-Hans"), ("zh-Hant-TW", nil), ("pt-BR", "pt-BR"), ("pt", nil),
+      ("pt-PT", nil), ("fr-CA de-CH", "de"), ("fr en-US", "en"), ("", nil), ("en de", "en"),
+    ] as [(String, Language?)])
+  func matching(preferred: String, expected: Language?) {
+    let languages = preferred.split(separator: " ").map { Language(String($0)) }
+    #expect(Language.match(languages, in: ["en", "de", "zh-Hans", "pt-BR"]) == expected)
+  }
+
+  @Test("A folder of tables has the catalog in the customer's language; without a table the catalog stays as it is")
+  func folder() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-texts-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let catalog = try catalog()
+    #expect(try catalog.localized(in: folder, for: ["de"]).language == .english, "no folder")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    func write(_ text: String, _ name: String) throws { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
+    try write(german, "de.json")
+    try write("remarks", "README.md")
+    let localized = try catalog.localized(in: folder, for: ["fr", "de-AT", "en"])
+    #expect(localized.language == .german && localized.feature("story")?.title == "Geschichten diesen Monat")
+    for languages in [["en-US", "de"], ["fr"], []] as [[Language]] {
+      #expect(try catalog.localized(in: folder, for: languages).feature("story")?.title == "Stories this month", "\(languages)")
+    }
+    // A table for the catalog's own language changes some of its texts.
+    try write(#"{ "language": "en", "products": { "pack": { "name": "The Pack" } } }"#, "en.json")
+    #expect(try catalog.localized(in: folder, for: ["en-GB"]).product("pack")?.name == "The Pack")
+    try write(#"{ "language": "de" }"#, "ja.json")
+    #expect(throws: CatalogError.self) { try catalog.localized(in: folder, for: ["ja"]) }
+    try write(#"{ "language": "es", "features": { "storry": { "title": "x" } } }"#, "es.json")
+    #expect(throws: CatalogError.self) { try catalog.localized(in: folder, for: ["es"]) }
+  }
+
   @Test("Lengths of time have words in English, German and Japanese; any other language uses the English ones")
   func lengths() {
     let week = Period(days: 7)
