@@ -14,6 +14,8 @@ public struct AppInfo: Sendable, Hashable, Codable {
   public let id: String
   /// The name that people see.
   public let name: String
+  /// The language of the file's texts; English when absent.
+  public let language: Language?
   /// The audience; `general` when absent.
   public let audience: Audience?
   /// A field with rules of its own, such as `health`.
@@ -28,7 +30,8 @@ public struct AppInfo: Sendable, Hashable, Codable {
 
 extension AppInfo {
   /// In place of an app that cannot be read.
-  static let unreadable = AppInfo(id: "", name: "", audience: nil, domain: nil, minimumOS: nil, devices: nil, orientations: nil)
+  static let unreadable = AppInfo(
+    id: "", name: "", language: nil, audience: nil, domain: nil, minimumOS: nil, devices: nil, orientations: nil)
 }
 
 /// The actions that require passing a parental gate.

@@ -64,13 +64,13 @@ public struct CatalogStrings: Sendable, Hashable {
 
   /// The framework's own texts that customers of the language read in English. Empty in a language that the framework has.
   package var frameworkTextsMissing: [FrameworkText] {
-    FrameworkText.own[language.base] == nil ? FrameworkText.needed(in: language).filter { language.texts[$0] == nil } : []
+    language.hasFrameworkTexts ? [] : FrameworkText.needed(in: language).filter { language.texts[$0] == nil }
   }
 }
 
 extension Catalog {
-  /// The language of the catalog's texts: English unless it was localized.
-  public var language: Language { source.strings?.language ?? .english }
+  /// The language of the catalog's texts: that of the table by which it was localized, or else `language` of its `app`, or else English.
+  public var language: Language { source.strings?.language ?? app.language ?? .english }
 
   /// Replaces the catalog's texts with those of a table. A text that the table lacks stays. An overlay that is applied later keeps the
   /// table.

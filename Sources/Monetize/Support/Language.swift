@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// The language of a text, as a BCP 47 code such as `de` or `pt-BR`. An open set: the framework's own texts are available in English,
@@ -52,6 +51,9 @@ public struct Language: StringIdentifier {
 extension Language {
   /// One of the framework's texts: the app's own, or else the framework's in this language, or else the English one.
   package func text(_ name: FrameworkText) -> String { texts[name] ?? FrameworkText.texts(in: base)[name] ?? "" }
+
+  /// Whether the framework has texts of its own in this language.
+  package var hasFrameworkTexts: Bool { FrameworkText.own[base] != nil }
 
   /// One of the framework's texts with values in place of the names in braces.
   package func text(_ name: FrameworkText, _ values: KeyValuePairs<String, String>) -> String {

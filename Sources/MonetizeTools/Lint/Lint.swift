@@ -38,6 +38,7 @@ public struct Lint: Sendable {
   private func findings(in file: LintFile) -> [LintReport.File] {
     var rules = rules
     var wrong: [LintReport.File] = []
+    var languages: [Language] = []
     let catalog = file.tables.isEmpty ? nil : Catalog.reading(file.json, kinds: kinds, shapes: shapes, conditions: conditions).catalog
     for table in file.tables {
       var found: [LintFinding] = []
@@ -47,12 +48,14 @@ public struct Lint: Sendable {
         let own = strings.mistake(inFileFor: URL(fileURLWithPath: table.name).deletingPathExtension().lastPathComponent)
         // What a table lacks depends on its language.
         if own == nil { rules.append(.texts(translatedBy: strings, in: table.name)) }
+        languages.append(strings.language)
         mistakes = [own].compactMap { $0 } + (catalog.map(strings.mistakes(in:)) ?? [])
         found = catalog.map { findings(inTextsOf: table.json, strings.language, of: $0, file.json) } ?? []
       } catch { mistakes = error.diagnostics }
       found += mistakes.map { LintFinding(diagnostic: $0, source: "monetize validate") }
       if !found.isEmpty { wrong.append(.init(name: table.name, findings: found.sorted { $0.position < $1.position })) }
     }
+    rules.append(.frameworkTexts(inTablesFor: languages))
     let lint = Lint(rules: rules, kinds: kinds, shapes: shapes, conditions: conditions)
     return [.init(name: file.name, findings: lint.findings(in: file.json))] + wrong
   }

@@ -24,7 +24,7 @@ public struct LintSubject: Sendable {
   /// O(length of the text).
   /// - Parameter table: The table whose texts are checked, in its language; `nil` for the catalog's own texts.
   init(_ catalog: Catalog, _ root: JSONValue, table: (texts: JSONValue, language: Language)? = nil) {
-    (self.catalog, self.root, language) = (catalog, LintPlace(root), table?.language ?? .english)
+    (self.catalog, self.root, language) = (catalog, LintPlace(root), table?.language ?? catalog.language)
     let read = (root["products"]?.elements ?? []).enumerated().compactMap { index, element in
       element["id"]?.string.flatMap { catalog.product(ProductID($0)) }.map { (index: index, product: $0, place: LintPlace(element)) }
     }

@@ -143,6 +143,28 @@ struct CatalogStringsTests {
     }
   }
 
+  @Test("A catalog in another language than English has it in its app; a table overrules it, and serves other languages")
+  func ownLanguage() throws {
+    let json = """
+      { "schemaVersion": 1, "app": { "id": "app", "name": "App", "language": "ru" },
+        "features": { "story": { "title": "Истории", "allowance": "count", "per": "month",
+          "unit": { "one": "история", "few": "истории", "many": "историй", "other": "истории" }, "description": "{limit} {unit}" } },
+        "freeTier": { "grants": { "story": 5 } } }
+      """
+    let catalog = try Catalog(json: Data(json.utf8))
+    let date = Date(timeIntervalSince1970: 1_772_366_400)
+    func description(_ catalog: Catalog) -> String? { Snapshot(of: CustomerState(), catalog: catalog, at: date).description(of: "story") }
+    #expect(catalog.language == "ru" && description(catalog) == "5 историй")
+    let english = try catalog.localized(
+      by: strings(
+        #"{ "language": "en", "features": { "story": { "unit": { "one": "story", "other": "stories" } } } }"#))
+    #expect(english.language == .english && description(english) == "5 stories")
+    let nowhere = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-no-texts")
+    #expect(try catalog.localized(in: nowhere, for: ["de", "ru-RU"]).language == "ru")
+    // The extra forms of the catalog are not demanded of a language without them.
+    #expect(try catalog.textsMissing(in: strings(#"{ "language": "de" }"#)).contains("features.story.unit.few") == false)
+  }
+
   @Test(
     "A preferred language is served by itself, or without its region and script; the next one follows",
     arguments: [

@@ -66,6 +66,20 @@ struct LintTableTests {
         "This text has none. Remove it. [unknown-placeholder] at framework.buttonRestore"))
   }
 
+  @Test("A catalog in a language that the framework does not have needs a table with the framework's own texts, and no other")
+  func ownLanguage() throws {
+    func found(_ code: String, _ tables: [(name: String, json: Data)] = []) throws -> [String] {
+      let catalog = try ToolFixtures.patched(ToolFixtures.text("lint/packs.json"), "{ \"app\": { \"language\": \"\(code)\" } }")
+      return Lint().report(on: [LintFile(name: "packs.json", json: Data(catalog.utf8), tables: tables)]).files
+        .flatMap { file in file.findings.map { "\($0.diagnostic.code) \($0.diagnostic.path)" } }
+    }
+    #expect(try found("de").isEmpty && found("en-GB").isEmpty)
+    #expect(try found("fr") == ["text-missing app.language"])
+    let catalog = try Catalog(json: Data(ToolFixtures.text("lint/packs.json").utf8))
+    let table = Data(try TranslationTable(of: catalog, in: "fr").text.utf8)
+    #expect(try found("fr", [(name: "strings/packs/fr.json", json: table)]).isEmpty)
+  }
+
   @Test("A text that a table lacks is a warning at the text, with its keys in the table") func missing() throws {
     let table = try ToolFixtures.replacing("\"No subscriptions • No ads\": \"Kein Abo • Keine Werbung\"", "", in: Self.german)
     let report = try Self.report(table.replacingOccurrences(of: "\"title\": \"Geschichten\"", with: ""))

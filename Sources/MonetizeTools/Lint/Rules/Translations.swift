@@ -17,6 +17,18 @@ extension LintRule {
     }
   }
 
+  /// Finds a catalog in a language that the framework does not have, and that no table brings.
+  static func frameworkTexts(inTablesFor languages: [Language]) -> LintRule {
+    LintRule("text-missing", .warning, source: "Docs/Guides/Lint.md", sections: ["app"]) { subject in
+      guard let language = subject.catalog.app.language, !languages.contains(language), !language.hasFrameworkTexts else { return [] }
+      let name = language.rawValue
+      let message =
+        "The framework's own texts, such as \"Restore Purchases\", stay in English: it has none in \"\(name)\". "
+        + "Add a table with them; `monetize generate texts` prints it."
+      return [LintMistake(at: subject.root.at("app", "language"), message)]
+    }
+  }
+
   private static func framework(_ strings: CatalogStrings, _ name: String, _ subject: LintSubject) -> [LintMistake] {
     let missing = strings.frameworkTextsMissing
     guard let first = missing.first else { return [] }
