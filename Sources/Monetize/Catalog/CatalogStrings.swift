@@ -52,9 +52,10 @@ public struct CatalogStrings: Sendable, Hashable {
   }
 
   /// The texts of a catalog's file that the table does not have, with the forms of nouns that its language has: the keys of each in the
-  /// table, and its place in the file. O(length of both).
+  /// table, and its place in the file. A table in the file's own language lacks none. O(length of both).
   package func textsMissing(of root: JSONValue) -> [(keys: [String], place: JSONValue)] {
-    guard let table = try? JSONDocument(parsing: json).root else { return [] }
+    let own = (root["app"]?["language"]?.string).map(Language.init(rawValue:)) ?? .english
+    guard own.base != language.base, let table = try? JSONDocument(parsing: json).root else { return [] }
     let known = Set(CatalogTexts.leaves(table, []).map(\.path))
     let forms = language.plurals
     return CatalogTexts(in: root).sites.flatMap { site in site.paths(with: forms).map { ($0, site.value) } }.filter {

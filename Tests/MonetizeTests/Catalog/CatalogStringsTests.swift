@@ -161,6 +161,9 @@ struct CatalogStringsTests {
     #expect(english.language == .english && description(english) == "5 stories")
     let nowhere = FileManager.default.temporaryDirectory.appendingPathComponent("monetize-no-texts")
     #expect(try catalog.localized(in: nowhere, for: ["de", "ru-RU"]).language == "ru")
+    // A table in the catalog's own language may change a few of its texts.
+    #expect(try catalog.textsMissing(in: strings(#"{ "language": "ru" }"#)).allSatisfy { $0.hasPrefix("framework.") })
+    #expect(try self.catalog().textsMissing(in: strings(#"{ "language": "en-GB" }"#)) == [])
     // The extra forms of the catalog are not demanded of a language without them.
     #expect(try catalog.textsMissing(in: strings(#"{ "language": "de" }"#)).contains("features.story.unit.few") == false)
   }
