@@ -15,6 +15,7 @@ import MonetizeJSON
 /// of a language that has them.
 ///
 /// The section `framework` replaces the framework's own texts, in any language: `{ "buttonRestore": "Restaurer les achats" }`.
+/// `Docs/Guides/Framework-texts.md` lists them.
 public struct CatalogStrings: Sendable, Hashable {
   /// The language of the texts.
   public let language: Language

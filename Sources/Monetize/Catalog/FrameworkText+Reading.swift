@@ -15,7 +15,7 @@ extension FrameworkText {
     for member in section.members where member.key != "$comment" {
       guard let name = Self(rawValue: member.key) else {
         reader.reportUnknown(
-          "text", member.key, among: allCases.map(\.rawValue), at: member, or: "`monetize generate texts` prints all names.")
+          "text", member.key, among: allCases.map(\.rawValue), at: member, or: "Docs/Guides/Framework-texts.md lists all names.")
         continue
       }
       guard let text = member.value.string else {

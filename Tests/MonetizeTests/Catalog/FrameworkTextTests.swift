@@ -48,7 +48,7 @@ struct FrameworkTextTests {
     "A mistake in the section has its place and its fix",
     arguments: [
       (#"{ "buttonRestor": "x" }"#, #"2:18 There is no text "buttonRestor". Did you mean "buttonRestore"?"#),
-      (#"{ "zzz": "x" }"#, #"2:18 There is no text "zzz". `monetize generate texts` prints all names."#),
+      (#"{ "zzz": "x" }"#, #"2:18 There is no text "zzz". Docs/Guides/Framework-texts.md lists all names."#),
       (#"{ "buttonBuy": 1 }"#, "2:31 Expected a text here, but found the number 1. Write it in quotes."),
       ("[]", "2:16 Expected an object of texts here, but found an array. Write it in braces: { … }."),
       (#"{ "priceCadence": "par {perriod}" }"#, #"2:34 There is no placeholder "perriod". Did you mean "period"?"#),
@@ -66,6 +66,22 @@ struct FrameworkTextTests {
     } catch {
       #expect(error.diagnostics.map { "\($0.position?.description ?? "") \($0.message)" } == [message])
     }
+  }
+
+  @Test("The guide lists each text with its English words; RECORD_SNAPSHOTS=1 records them, and fails") func guide() throws {
+    let url = SourceRuleTests.root.appendingPathComponent("Docs/Guides/Framework-texts.md")
+    let text = try String(contentsOf: url, encoding: .utf8)
+    let start = try #require(text.range(of: "<!-- made: texts -->\n"))
+    let end = try #require(text.range(of: "<!-- end -->"))
+    let rows = FrameworkText.needed(in: .english).map { name in
+      let words = Language.english.text(name).replacingOccurrences(of: " ", with: Language.english.text(name) == " " ? "(a space)" : " ")
+      return "| `\(name.rawValue)` | \(words) |\n"
+    }
+    let made = text.replacingCharacters(
+      in: start.upperBound..<end.lowerBound, with: "| Name | English |\n|---|---|\n\(rows.joined())")
+    guard made != text else { return }
+    if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil { try made.write(to: url, atomically: true, encoding: .utf8) }
+    Issue.record("The guide differs from the texts.")
   }
 
   @Test("A language that the framework has lacks none of its texts; any other lacks those that its table does not have")
