@@ -228,8 +228,9 @@ struct CatalogTexts {
     let pathOf = Dictionary(paths) { first, _ in first }
     let placeOf = Dictionary(leaves(roots[2], []).map { ($0.path, $0.value.position) }) { first, _ in first }
     let found = mistakes.compactMap { mistake -> Diagnostic? in
-      guard let place = mistake.position.flatMap({ pathOf[$0] }).flatMap({ placeOf[$0] }), mistake.severity == .error else { return nil }
-      return Diagnostic(mistake.severity, mistake.code, path: mistake.path, position: place, message: mistake.message)
+      mistake.position.flatMap { pathOf[$0] }.flatMap { placeOf[$0] }.map { place in
+        Diagnostic(mistake.severity, mistake.code, path: mistake.path, position: place, message: mistake.message)
+      }
     }
     return found.isEmpty ? mistakes : found
   }

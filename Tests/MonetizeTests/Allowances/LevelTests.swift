@@ -15,6 +15,8 @@ struct LevelTests {
     let catalog = try Catalog.small(feature, free: "\"middle\"", paid: "\"high\"")
     #expect(["low", "middle", "high"].map { decide(catalog, $0).isAllowed } == [true, true, false])
     #expect(decide(catalog, nil).isAllowed && decide(catalog, nil).level == "middle")
+    let verdict = catalog.freeTier["f"]?.allowance?.judge(AccessRequest("f"), in: AllowanceContext(now: t0))
+    #expect(verdict?.levelOrdinal == 2, "counted from 1")
     let denied = decide(catalog, "high")
     #expect(denied.reason == .requiresPurchase && denied.level == "middle" && denied.unlockedBy == ["p"])
     #expect(decide(catalog, "highest").reason == .unknownLevel && decide(catalog, "highest").unlockedBy.isEmpty)

@@ -108,7 +108,8 @@ struct CatalogStringsTests {
   func rules() throws {
     let table =
       #"{ "language": "de", "features": { "themes": { "unlockMessage": "{prise}" } },"#
-      + #" "paywalls": { "default": { "trust": { "Cancel anytime": "Mit {prize}" } } } }"#
+      // A text before it on its line has another length.
+      + #" "paywalls": { "default": { "labels": { "dismiss": "Vielleicht später" }, "trust": { "Cancel anytime": "Mit {prize}" } } } }"#
     let error = #expect(throws: CatalogError.self) { try self.catalog().localized(by: strings(table)) }
     // At the places of the translations, also in a list whose texts identify its elements.
     let columns = ["\"{prise}", "\"Mit"].compactMap {

@@ -37,6 +37,12 @@ struct FollowOnTests {
     #expect(Self.diagnostics(text).map { String($0.prefix { $0 != ":" }) } == ["unknown-feature features.many.of"])
   }
 
+  @Test("A product whose id cannot be read may be any product that is named elsewhere") func unreadableID() {
+    let text = Self.catalog.replacingOccurrences(of: #""id": "m""#, with: #""id": 5"#)
+      .replacingOccurrences(of: #""monetization": "on""#, with: #""paywalls": { "default": { "products": ["m"] } }"#)
+    #expect(Self.diagnostics(text).map { String($0.prefix { $0 != ":" }) } == ["type-mismatch products[0].id"])
+  }
+
   @Test("A section with a mistake is left out of what lint reads of the catalog", arguments: [true, false])
   func partial(isBroken: Bool) {
     let legal = "\"legal\": { \"terms\": \(isBroken ? "5" : "\"https://example.com\"") }"

@@ -96,6 +96,7 @@ struct EntitlementStatusTests {
     #expect(best([Self.period("month", "1", days: -5), failing, Self.period("other", "2", days: -1)]) == "month")
     let lifetime = Fact.transaction(StoreTransaction(id: "3", productID: "always", purchaseDate: Self.now - 60))
     #expect(best([Self.period("month", "1", days: 5), lifetime]) == "always")
+    #expect(best([Self.period("other", "2", days: 5), Self.period("month", "1", days: 5)]) == "month", "the first in the catalog")
   }
 
   @Test("An entitlement that the catalog does not have is held by no customer, with any purchase") func unknownEntitlement() throws {

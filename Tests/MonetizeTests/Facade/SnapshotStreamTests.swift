@@ -60,6 +60,17 @@ struct SnapshotStreamTests {
     }
   }
 
+  @Test("A stream that begins after the end of the others ends at once") func lateStream() async {
+    var watchers = Watchers<Int>()
+    _ = watchers.end()
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    watchers.add(continuation)
+    watchers.yield(1)
+    #expect(watchers.isEmpty)
+    continuation.finish()
+    #expect(await stream.reduce(0, +) == 0)
+  }
+
   @Test("Watchers are woken at the next change, in order, without a call") func wakes() async throws {
     let start = try #require(ISODate.parse("2026-03-31T12:00:00Z", in: Calendar.storeCalendar.timeZone))
     let time = TestTime(start)

@@ -56,6 +56,17 @@ struct TrustedClockTests {
     #expect(clock.now == start)
   }
 
+  @Test("A renewal status without its transaction is signed as well: it moves the believed time, and the answer is remembered")
+  func renewalAlone() async throws {
+    let (time, storage) = (TestTime(start), MemoryStorage())
+    let renewal = RenewalInfo(originalID: "1", productID: "month", state: .expired, willRenew: false, signed: start + 3600)
+    let store = ScriptedStore { $0.read = StoreAnswer(transactions: [], renewals: [renewal]) }
+    let monetizer = try TestShop.monetizer(store, storage: storage, time: time)
+    await monetizer.start()
+    #expect(monetizer.parts.clock.now == start + 3600)
+    #expect(monetizer.state.answer[0] != nil, "a purchase can have ended since")
+  }
+
   @Test("An answer of the store with an infinite date has no date", arguments: [Double.nan, .infinity, -.infinity])
   func infinite(seconds: Double) async throws {
     let storage = MemoryStorage()

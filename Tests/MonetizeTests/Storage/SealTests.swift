@@ -279,6 +279,17 @@ struct SealTests {
     #expect(device.lines.dropFirst().allSatisfy { $0.dropFirst(41).first == " " })
   }
 
+  @Test("What a later version wrote stays when a file that was broken meanwhile is written anew") func laterVersion() async throws {
+    let device = try await used()
+    let strange = Data("[{\"fromTheFuture\":{}}]".utf8)
+    try device.storage().change { _ in .append(strange) }
+    let monetizer = try device.launch()
+    device.put(device.lines + [try forged(.time(TimeSeen(latest: RandomFacts.start)))])
+    await monetizer.as(.customer).earn(1, for: "a")
+    let loaded = try device.storage().load()
+    #expect(loaded.damaged == nil && loaded.records.contains(strange))
+  }
+
   private final class Closable: SecureStore {
     let inner = MemorySecureStore()
     let isClosed = Locked(false)
