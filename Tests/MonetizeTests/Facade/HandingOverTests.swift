@@ -276,6 +276,7 @@ struct HandingOverTests {
     try await guest.spend("trial", key: "a")
     let other = try open()
     try await other.spend("trial", key: "b")
+    let sleeper = try open()
     let ann = try await guest.handOver(to: "ann", policy: .transfer, storage: FileStorage(path: "d/ann", files: disk))
     #expect(trial(ann) == 1)
     try await other.spend("trial", key: "c")
@@ -284,6 +285,9 @@ struct HandingOverTests {
     for number in 0..<300 { await other.as(.customer).earn(1, for: "\(number)") }
     await other.written()
     #expect(try trial(open()) == 2 && open().as(.customer).coins == 300)
+    // Nor does a process that has slept until then.
+    try await sleeper.spend("trial", key: "d")
+    #expect(try trial(sleeper) == 1 && trial(open()) == 1)
     let again = try await open().handOver(to: "ann", policy: .transfer, storage: FileStorage(path: "d/ann", files: disk))
     #expect(trial(again) == 0 && again.as(.customer).coins == 300)
     await other.refresh()
