@@ -60,15 +60,24 @@ struct SnapshotStreamTests {
     }
   }
 
-  @Test("A stream that begins after the end of the others ends at once") func lateStream() async {
+  @Test("A stream that has ended is forgotten at the next value; one that begins after the end of the others ends at once")
+  func endedStreams() async {
     var watchers = Watchers<Int>()
-    _ = watchers.end()
-    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-    watchers.add(continuation)
+    let (ended, end) = AsyncStream.makeStream(of: Int.self)
+    watchers.add(end)
     watchers.yield(1)
+    end.finish()
+    #expect(!watchers.isEmpty)
+    watchers.yield(2)
     #expect(watchers.isEmpty)
-    continuation.finish()
-    #expect(await stream.reduce(0, +) == 0)
+    #expect(await ended.reduce(0, +) == 1)
+    _ = watchers.end()
+    let (late, start) = AsyncStream.makeStream(of: Int.self)
+    watchers.add(start)
+    watchers.yield(3)
+    #expect(watchers.isEmpty)
+    start.finish()
+    #expect(await late.reduce(0, +) == 0)
   }
 
   @Test("Watchers are woken at the next change, in order, without a call") func wakes() async throws {
