@@ -7,7 +7,7 @@ extension Catalog {
   public static func reading(
     _ json: Data, kinds: ProductKinds = .standard, shapes: AllowanceShapes = .standard, conditions: Conditions = .standard
   ) -> CatalogReading {
-    reading(json, source: CatalogSource(text: String(decoding: json, as: UTF8.self), kinds: kinds, shapes: shapes, conditions: conditions))
+    reading(json, source: CatalogSource(String(decoding: json, as: UTF8.self), kinds, shapes, conditions))
   }
 
   /// - Parameter source: The source of the catalog; `json` is its text, in its language.

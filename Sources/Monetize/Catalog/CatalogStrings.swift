@@ -74,8 +74,8 @@ extension Catalog {
   /// The language of the catalog's texts: that of the table by which it was localized, or else `language` of its `app`, or else English.
   public var language: Language { source.strings?.language ?? app.language ?? .english }
 
-  /// Replaces the catalog's texts with those of a table. A text that the table lacks stays. An overlay that is applied later keeps the
-  /// table.
+  /// Replaces the catalog's texts with those of a table. A text that the table lacks stays, and so does one that an overlay or an arm has
+  /// changed, because its translation is that of another text. An overlay that is applied later keeps the table.
   /// - Throws: ``CatalogError`` when the table names a text that the catalog lacks, or a text breaks a rule of catalogs.
   /// - Complexity: O(length of the catalog), the same as reading it.
   public func localized(by strings: CatalogStrings) throws(CatalogError) -> Catalog {
@@ -100,7 +100,7 @@ extension Catalog {
   /// Reads a catalog again, in the language of its source.
   init(source: CatalogSource) throws(CatalogError) {
     var text = source.text
-    if let strings = source.strings { text = try CatalogTexts.translate(text, by: strings) }
+    if let strings = source.strings { text = try CatalogTexts.translate(text, of: source.original, by: strings) }
     let reading = Catalog.reading(Data(text.utf8), source: source)
     guard let catalog = reading.catalog else {
       let mistakes = source.strings.map { CatalogTexts.located(reading.diagnostics, in: text, of: source.text, by: $0) }
@@ -175,9 +175,9 @@ struct CatalogTexts {
     }
   }
 
-  /// The text of a catalog with the translations of a table. Everything else stays byte for byte.
-  static func translate(_ text: String, by strings: CatalogStrings) throws(CatalogError) -> String {
-    let sites = CatalogTexts(in: try JSONDocument(catalog: text.utf8).root).sites
+  /// The text of a catalog with the translations of a table, which fits the file without patches. Everything else stays byte for byte.
+  static func translate(_ text: String, of original: String, by strings: CatalogStrings) throws(CatalogError) -> String {
+    let sites = CatalogTexts(in: try JSONDocument(catalog: original.utf8).root).sites
     let table = try JSONDocument(catalog: strings.json.utf8).root
     let known = Set(sites.map(\.path) + sites.flatMap { $0.paths(with: Plural.allCases) } + [["language"]])
     let leaves = leaves(table, []).filter { $0.path.first != "framework" }
@@ -193,7 +193,11 @@ struct CatalogTexts {
       return leaf.mistake("unknown-text", "The catalog has no text \"\(leaf.name)\".\(hint)")
     }
     if !unknown.isEmpty { throw CatalogError(diagnostics: unknown) }
-    return replace(sites, with: Dictionary(leaves.map { ($0.path, $0.value) }) { first, _ in first }, in: text)
+    let translations = Dictionary(leaves.map { ($0.path, $0.value) }) { first, _ in first }
+    if text == original { return replace(sites, with: translations, in: text) }
+    let words = Dictionary(sites.map { ($0.path, $0.value.string) }) { first, _ in first }
+    let kept = CatalogTexts(in: try JSONDocument(catalog: text.utf8).root).sites.filter { words[$0.path] == $0.value.string }
+    return replace(kept, with: translations, in: text)
   }
 
   /// The text with translations in place of the values of sites, and with the forms of a noun that only the translation has.

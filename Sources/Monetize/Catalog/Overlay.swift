@@ -112,11 +112,17 @@ struct CatalogSource: Sendable {
   /// A patch that removes the experiments.
   static let withoutExperiments = #"{ "experiments": null }"#
 
-  var text: String
+  /// The text of the file, without patches.
+  let original: String
+  private(set) var text: String
   var strings: CatalogStrings?
   let kinds: ProductKinds
   let shapes: AllowanceShapes
   let conditions: Conditions
+
+  init(_ text: String, _ kinds: ProductKinds, _ shapes: AllowanceShapes, _ conditions: Conditions) {
+    (original, self.text, self.kinds, self.shapes, self.conditions) = (text, text, kinds, shapes, conditions)
+  }
 
   /// Reads the text with merge patches applied one after another, in the language of the source. In a patch's `onboarding`, a string is the
   /// id of a step in the text before all patches, so that an arm can list only the order.

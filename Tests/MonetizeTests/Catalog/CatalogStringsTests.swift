@@ -126,6 +126,25 @@ struct CatalogStringsTests {
     #expect(snapshot.description(of: "story") == "5 Geschichten pro Monat")
   }
 
+  @Test("A text that an overlay or an arm changes has no translation, and one that it removes is gone; all others keep theirs")
+  func changedTexts() throws {
+    let patch =
+      #"{ "paywalls": { "default": { "labels": { "dismiss": "Later" }, "headline": null, "trust": ["No ads", "Cancel today", "Cancel anytime"] } } }"#
+    let overlay = try Overlay(json: Data(#"{ "id": "x", "patch": \#(patch) }"#.utf8))
+    func check(_ catalog: Catalog) throws {
+      let paywall = try #require(catalog.paywall(.default))
+      #expect(catalog.language == .german && paywall.labels == ["dismiss": "Later"] && paywall.headline == nil)
+      #expect(paywall.trust == ["No ads", "Cancel today", "Jederzeit kündbar"] && paywall.benefits?.first?.title == "Unbegrenzt")
+      #expect(catalog.feature("story")?.title == "Geschichten diesen Monat")
+    }
+    let table = try strings(german.replacingOccurrences(of: #""labels""#, with: #""headline": "Alles", "labels""#))
+    try check(catalog().localized(by: table).applying(overlay))
+    try check(catalog().applying(overlay).localized(by: table))
+    let arms = #""experiments": { "e": { "arms": [{ "id": "a", "weight": 1, "set": \#(patch) }] } }, "paywalls""#
+    let tested = try Catalog(json: Data(catalog().text.replacingOccurrences(of: #""paywalls""#, with: arms).utf8)).localized(by: table)
+    try check(tested.applying(arms: tested.experiments.flatMap(\.arms)))
+  }
+
   @Test("A table without a language, or with invalid JSON, is refused with its place", arguments: ["{}", "{ \"language\": \"\" }", "{ "])
   func refused(json: String) {
     #expect(throws: CatalogError.self) { try self.strings(json) }
