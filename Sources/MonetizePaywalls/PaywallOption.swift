@@ -203,15 +203,22 @@ final class OptionMaker {
   private func offer(_ listing: StoreProduct, _ product: CatalogProduct) -> Offer? {
     guard snapshot.situation.store.hasAnswered, let plan = product.subscription else { return nil }
     // The store lists an offer that this customer may use, but may still list it a while after it was used, once in each group.
-    let introductory = tried.contains(plan.group) ? nil : listing.introductoryOffer.map { Offer(terms: $0, ends: nil) }
-    let winBack = left.contains(plan.group) ? listing.winBackOffer.map { Offer(terms: $0.offer, displayPrice: $0.displayPrice) } : nil
-    return [(introductory, plan.introductoryOffer), (winBack, plan.offers.first { $0.id == winBack?.terms.id })].lazy.compactMap {
-      offer, own in
-      // An offer of the catalog with dates, such as for a launch, ends although the store may still list it.
-      guard var offer, own?.isRunning(at: self.snapshot.date) ?? true else { return nil }
-      offer.ends = own?.until?.date
+    if !tried.contains(plan.group), let terms = listing.introductoryOffer,
+      let offer = dated(Offer(terms: terms), by: plan.introductoryOffer)
+    {
       return offer
-    }.first
+    }
+    guard left.contains(plan.group), let back = listing.winBackOffer else { return nil }
+    let own = plan.offers.first { $0.id == back.offer.id }
+    return dated(Offer(terms: back.offer, displayPrice: back.displayPrice), by: own)
+  }
+
+  /// The offer with its end by the catalog; `nil` outside the catalog's dates, such as those of a launch, although the store may list it.
+  private func dated(_ offer: Offer, by own: SubscriptionOffer?) -> Offer? {
+    guard own?.isRunning(at: snapshot.date) ?? true else { return nil }
+    var offer = offer
+    offer.ends = own?.until?.date
+    return offer
   }
 
   private func text(of offer: Offer, _ listing: StoreProduct, after: String) -> String? {

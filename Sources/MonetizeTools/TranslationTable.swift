@@ -55,6 +55,7 @@ public struct TranslationTable: ToolReport {
     guard let name = language ?? path.map({ URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }), !name.isEmpty else {
       throw ToolProblem("Which language? Add it, such as --language fr.")
     }
+    guard Language(name).isCode else { throw ToolProblem("\(Language(name).mistake) Add it, such as --language fr.") }
     return try TranslationTable(of: catalog, in: Language(name))
   }
 

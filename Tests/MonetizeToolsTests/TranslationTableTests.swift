@@ -80,7 +80,9 @@ struct TranslationTableTests {
     #expect(throws: CatalogError.self) { try TranslationTable(of: self.catalog(), continuing: table) }
     let german = Data(#"{ "language": "de" }"#.utf8)
     #expect(throws: ToolProblem.self) { try TranslationTable.of(self.catalog(), in: "fr", at: "de.json", existing: german) }
-    #expect(throws: ToolProblem.self) { try TranslationTable.of(self.catalog(), in: nil, at: nil, existing: nil) }
+    for name in [nil, "french", "texts.fr"] {
+      #expect(throws: ToolProblem.self) { try TranslationTable.of(self.catalog(), in: name, at: nil, existing: nil) }
+    }
     #expect(try TranslationTable.of(catalog(), in: nil, at: "strings/app/fr.json", existing: nil).language == "fr")
   }
 }

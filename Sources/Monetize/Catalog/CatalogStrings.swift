@@ -37,6 +37,7 @@ public struct CatalogStrings: Sendable, Hashable {
     // A reader that reads nothing reports only repeated keys.
     let reader = JSONReader(document)
     self.language = Language(language, texts: FrameworkText.texts(in: document.root["framework"], reader))
+    if !self.language.isCode { reader.report("bad-value", at: place, self.language.mistake) }
     let mistakes = reader.finish()
     guard mistakes.isEmpty else { throw CatalogError(diagnostics: mistakes) }
     languagePlace = place.position

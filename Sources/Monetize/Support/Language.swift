@@ -38,6 +38,16 @@ public struct Language: StringIdentifier {
     }.compactMap { known[$0] }.first
   }
 
+  /// Whether it is a code, such as `de` or `pt-BR`, and no name. It selects texts and the forms of nouns.
+  package var isCode: Bool {
+    let parts = rawValue.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.allSatisfy { (1...8).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } }
+      && (2...3).contains(parts[0].count) && parts[0].allSatisfy(\.isLetter)
+  }
+
+  /// The mistake of a name in place of a code.
+  package var mistake: String { "\"\(rawValue)\" is not a language. Write its code, such as \"de\" or \"pt-BR\"." }
+
   private static func subtags(_ language: Language) -> [String] {
     language.rawValue.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
   }

@@ -145,7 +145,9 @@ struct CatalogStringsTests {
     try check(tested.applying(arms: tested.experiments.flatMap(\.arms)))
   }
 
-  @Test("A table without a language, or with invalid JSON, is refused with its place", arguments: ["{}", "{ \"language\": \"\" }", "{ "])
+  @Test(
+    "A table without a language, or with invalid JSON, is refused with its place",
+    arguments: ["{}", "{ \"language\": \"\" }", "{ \"language\": \"german\" }", "{ "])
   func refused(json: String) {
     #expect(throws: CatalogError.self) { try self.strings(json) }
   }

@@ -31,14 +31,9 @@ extension CatalogDraft {
       "Monetize needs at least \(floor).0, but the app's lowest version is \(text). Raise \"minimumOS\" to \"\(floor).0\".")
   }
 
-  /// The language must be a code, such as `de` or `pt-BR`: it selects texts and the forms of nouns.
   private func checkLanguage() {
-    guard let language = app?.language?.rawValue else { return }
-    let parts = language.split(separator: "-", omittingEmptySubsequences: false)
-    let isCode = parts.allSatisfy { (1...8).contains($0.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } }
-    require(
-      isCode && (2...3).contains(parts[0].count) && parts[0].allSatisfy(\.isLetter), "bad-value", at: root.at("app", "language"),
-      "\"\(language)\" is not a language. Write its code, such as \"de\" or \"pt-BR\".")
+    guard let language = app?.language, !language.isCode else { return }
+    reader.report("bad-value", at: root.at("app", "language"), language.mistake)
   }
 
   /// The addresses in `legal` must be valid.
