@@ -24,6 +24,7 @@ struct TranslationTableTests {
     let strings = try CatalogStrings(json: Data(table.text.utf8))
     #expect(try catalog().textsMissing(in: strings) == [])
     #expect(try catalog().localized(by: strings).feature("story")?.title == "Stories")
+    #expect([1, 3, 5].map { Period(days: $0).words(in: strings.language) }.allSatisfy { $0.contains(code == "de" ? "Tag" : "day") })
     #expect(table.count == table.untranslated.count && table.untranslated.contains("features.story.unit.few") == (code == "ru"))
     #expect(table.untranslated.contains("framework.buttonRestore") == (code != "de"), "the framework has German")
   }

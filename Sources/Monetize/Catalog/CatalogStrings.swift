@@ -95,7 +95,7 @@ extension Catalog {
   package func words(missingIn strings: CatalogStrings) -> [(keys: [String], words: String)] {
     guard let root = try? JSONDocument(parsing: source.text).root else { return [] }
     return strings.textsMissing(of: root).map { ($0.keys, $0.place.string ?? "") }
-      + strings.frameworkTextsMissing.map { (["framework", $0.rawValue], Language.english.text($0)) }
+      + strings.frameworkTextsMissing.map { (["framework", $0.rawValue], $0.original) }
   }
 
   /// Reads a catalog again, in the language of its source.

@@ -2,8 +2,8 @@
 import MonetizeJSON
 
 extension FrameworkText {
-  /// Reads the section "framework" of a table of texts, and reports its mistakes: an unknown name, a value that is no text, and a text with
-  /// other placeholders than the English one, which would not show a price or a date.
+  /// Reads the section "framework" of a table of texts, and reports its mistakes: an unknown name, a value that is no text, an empty
+  /// text, and one with other placeholders than the English one, which would not show a price or a date.
   static func texts(in section: JSONValue?, _ reader: JSONReader) -> [Self: String] {
     guard let section else { return [:] }
     guard section.kind == .object else {
@@ -21,6 +21,10 @@ extension FrameworkText {
       guard let text = member.value.string else {
         reader.report(
           "type-mismatch", at: member.value, "Expected a text here, but found \(member.value.shortDescription). Write it in quotes.")
+        continue
+      }
+      if text.isEmpty, name != .lengthSpace, name != .lengthEnd {
+        reader.report("bad-value", at: member.value, "This text is empty. Write it, or remove \"\(member.key)\".")
         continue
       }
       name.checkPlaceholders(of: text, at: member.value, reader)

@@ -45,6 +45,13 @@ package enum FrameworkText: String, CaseIterable, Sendable {
   /// The framework's own texts in a language; the English ones in a language that it does not have.
   static func texts(in base: String) -> [Self: String] { own[base] ?? english }
 
+  /// The English words, as a beginning for another language; of a form that English does not have, the plural.
+  package var original: String {
+    let form = Plural.allCases.map(\.rawValue.capitalized).first(where: rawValue.hasSuffix)
+    let plural = form.flatMap { Self(rawValue: rawValue.dropLast($0.count) + "Other") }
+    return Self.english[self] ?? plural.flatMap { Self.english[$0] } ?? ""
+  }
+
   /// The texts that a language needs: of the forms of a unit, those that it has.
   package static func needed(in language: Language) -> [Self] {
     let others = Set(Plural.allCases).subtracting(language.plurals).map(\.rawValue.capitalized)

@@ -50,6 +50,7 @@ struct FrameworkTextTests {
       (#"{ "buttonRestor": "x" }"#, #"2:18 There is no text "buttonRestor". Did you mean "buttonRestore"?"#),
       (#"{ "zzz": "x" }"#, #"2:18 There is no text "zzz". Docs/Guides/Framework-texts.md lists all names."#),
       (#"{ "buttonBuy": 1 }"#, "2:31 Expected a text here, but found the number 1. Write it in quotes."),
+      (#"{ "lengthSpace": "", "dayMany": "" }"#, #"2:48 This text is empty. Write it, or remove "dayMany"."#),
       ("[]", "2:16 Expected an object of texts here, but found an array. Write it in braces: { … }."),
       (#"{ "priceCadence": "par {perriod}" }"#, #"2:34 There is no placeholder "perriod". Did you mean "period"?"#),
       (#"{ "buttonBuy": "{price}" }"#, #"2:31 There is no placeholder "price". This text has none. Remove it."#),
