@@ -6,16 +6,13 @@ public import MonetizeUI
 
 /// What the example apps share: the catalog from the app's bundle, and where the state is kept.
 public enum ExampleSetup: Sendable {
-  /// The catalog of an app in the customer's language: from its bundle, and from this repository where there is no bundle.
+  /// The catalog of an app in the customer's language, from its bundle; from this repository when the app runs without a bundle.
   /// - Throws: ``Monetize/CatalogError`` with every mistake of the file.
-  public static func catalog(_ name: String, for languages: [Language] = Locale.preferredLanguages.map(Language.init(rawValue:))) throws
-    -> Catalog
-  {
+  public static func catalog(_ name: String) throws -> Catalog {
     let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let file = Bundle.main.url(forResource: name, withExtension: "json") ?? repository.appendingPathComponent("Products/\(name).json")
-    return try Catalog(contentsOf: file)
-      .localized(in: file.deletingLastPathComponent().appendingPathComponent("strings/\(name)"), for: languages)
+    return try Catalog(contentsOf: file).localized(in: file.deletingLastPathComponent().appendingPathComponent("strings/\(name)"))
   }
 
   /// The app group of the fitness app and its widget.

@@ -142,7 +142,7 @@ struct PaywallCommand: AsyncParsableCommand {
       listings[index].introductoryOffer = nil
     }
     // A customer who has left may use the offers to come back of that plan.
-    let left = try AssumedCustomer(owned: customer.ended).purchases(in: catalog, at: now).map(\.productID)
+    let left = try AssumedCustomer(ended: customer.ended).purchases(in: catalog, at: now).map(\.productID)
     for index in listings.indices where left.contains(listings[index].id) {
       for offer in listings[index].offers.indices where listings[index].offers[offer].offer.type == .winBack {
         listings[index].offers[offer].eligibility = .eligible

@@ -2,8 +2,8 @@
 import MonetizeJSON
 
 extension FrameworkText {
-  /// Reads the section "framework" of a table of texts, and reports its mistakes: an unknown name, a value that is no text, an empty
-  /// text, and one with other placeholders than the English one, which would not show a price or a date.
+  /// Reads the section "framework" of a table of texts. Reports unknown names, values of other types, empty texts, and texts with other
+  /// placeholders than the English ones, which would not show a price or a date.
   static func texts(in section: JSONValue?, _ reader: JSONReader) -> [Self: String] {
     guard let section else { return [:] }
     guard section.kind == .object else {

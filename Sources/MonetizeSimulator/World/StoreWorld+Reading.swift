@@ -81,11 +81,10 @@ extension StoreWorld {
       guard let index = known(id), products[index].isSold(in: storefront), products[index].type != .none else { return nil }
       let product = products[index]
       let price = product.price(in: storefront)
-      var offer = eligibility(of: nil, for: id, customer: customer) == .eligible ? product.terms?.introductoryOffer : nil
-      if let shown = offer, shown.price != nil { offer?.price = product.price(of: shown, in: storefront) }
+      let offers = listed(product, to: customer, in: storefront)
       return StoreProduct(
         id: id, displayName: product.name, displayPrice: price.display, price: price, period: product.terms?.period,
-        introductoryOffer: offer, offers: listed(product, to: customer, in: storefront))
+        introductoryOffer: offers.first { $0.offer.type == .introductory && $0.eligibility == .eligible }?.offer, offers: offers)
     }
   }
 
@@ -97,8 +96,7 @@ extension StoreWorld {
       if offer.price != nil { shown.price = price }
       // StoreKit does not provide eligibility for promotional offers.
       let answer = offer.type == .promotional ? .unknown : eligibility(of: offer.id, for: product.id, customer: customer)
-      return StoreOffer(
-        shown, displayPrice: price.display, eligibility: answer == .eligible ? .eligible : answer == .ineligible ? .ineligible : .unknown)
+      return StoreOffer(shown, displayPrice: price.display, eligibility: .init(rawValue: answer.rawValue) ?? .unknown)
     }
   }
 }

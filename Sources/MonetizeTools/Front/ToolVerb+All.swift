@@ -64,7 +64,12 @@ extension ToolVerb {
 
   private static func texts(_ catalog: Catalog, _ arguments: ToolArguments) throws -> any ToolReport {
     let (to, language) = (arguments["to"], arguments["language"])
-    let report = try TranslationTable.of(catalog, in: language, at: to, existing: to.flatMap(FileManager.default.contents(atPath:)))
+    let report: TranslationTable
+    do { report = try .of(catalog, in: language, at: to, existing: to.flatMap(FileManager.default.contents(atPath:))) } catch {
+      guard let mistakes = error as? CatalogError, let to else { throw error }
+      for diagnostic in mistakes.diagnostics { ToolFiles.complain(diagnostic.rendered(file: to)) }
+      throw ToolRefusal()
+    }
     guard let to else { return report }
     try? FileManager.default.createDirectory(at: URL(fileURLWithPath: to).deletingLastPathComponent(), withIntermediateDirectories: true)
     try ToolFiles.write(report.text, to: to)

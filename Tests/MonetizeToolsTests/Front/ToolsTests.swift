@@ -17,7 +17,9 @@ struct ToolsTests {
       (["help"], 0), (["--help"], 0), (["help", "lint"], 0), (["lint", "--help"], 0), (["check", "a.json", "-h"], 0), (["help", "lnt"], 2),
       (["validate", "--nots", "Products/dozzi.json"], 2), (["validate", "--format=xml", "Products/dozzi.json"], 2),
       (["generate", "swift", "Products/dozzi.json"], 0), (["generate", "kotlin", "Products/dozzi.json"], 2),
-      (["generate", "swift", "Products/dozzi.json", "--check"], 2),
+      (["generate", "swift", "Products/dozzi.json", "--check"], 2), (["generate", "texts", "Products/dozzi.json", "--language", "fr"], 0),
+      (["generate", "texts", "Products/dozzi.json"], 2), (["generate", "texts", "Products/dozzi.json", "--language", "french"], 2),
+      (["generate", "texts", "Products/dozzi.json", "--to", "Products/strings/heatlab/de.json"], 1),
       (["generate", "swift", "Products/dozzi.json", "--check", "--to", "nowhere.swift"], 1),
       (["storekit", "check", "Tests/MonetizeToolsTests/Fixtures/storekit/by-hand.storekit"], 1),
       (["storekit", "check", "Tests/MonetizeToolsTests/Fixtures/storekit/beacon-4.0.storekit", "--format", "json"], 0),
@@ -97,6 +99,11 @@ struct ToolsTests {
       #expect(await Tools.run(arguments: arguments + ["--check"]) == 0)
       #expect(try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date == past)
     }
+    let table = folder.path + "/strings/heatlab/fr.json"
+    #expect(await Tools.run(arguments: ["generate", "texts", catalog, "--to", table]) == 0)
+    let texts = try Data(contentsOf: URL(fileURLWithPath: table))
+    #expect(await Tools.run(arguments: ["generate", "texts", Self.path("Products/dozzi.json"), "--to", table]) == 1, "of another catalog")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: table)) == texts)
     #expect(await Tools.run(arguments: ["storekit", "export", Self.path("Products/dozzi.json"), "--to", store, "--check"]) == 1)
     #expect(try FileManager.default.attributesOfItem(atPath: store)[.modificationDate] as? Date == past)
   }

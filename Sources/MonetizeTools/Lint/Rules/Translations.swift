@@ -17,7 +17,7 @@ extension LintRule {
     }
   }
 
-  /// Finds a catalog in a language that the framework does not have, and that no table brings.
+  /// Finds a catalog in a language for which neither the framework nor a table has the framework's own texts.
   static func frameworkTexts(inTablesFor languages: [Language]) -> LintRule {
     LintRule("text-missing", .warning, source: "Docs/Guides/Lint.md", sections: ["app"]) { subject in
       guard let language = subject.catalog.app.language, !languages.contains(language), !language.hasFrameworkTexts else { return [] }
