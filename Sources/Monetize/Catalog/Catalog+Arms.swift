@@ -13,8 +13,8 @@ extension Catalog {
   func applying(arms: [Experiment.Arm], then overlays: [Overlay]) throws(CatalogError) -> Catalog {
     var (changed, patches) = (self, arms.compactMap(\.patch))
     // The result has no experiments, so that arms are not applied again.
-    if !patches.isEmpty { patches.append(CatalogSource.withoutExperiments) }
-    patches += overlays.map(\.patch.text)
+    if !patches.isEmpty { patches.append(.withoutExperiments) }
+    patches += overlays.map(\.patch)
     if !patches.isEmpty { changed = try source.reading(patches: patches) }
     return changed.offering(arms.flatMap(\.products))
   }

@@ -26,10 +26,9 @@ extension CatalogReader {
         reader.report("bad-value", at: element.at("weight"), "A weight must be a share from 0 to 1, such as 0.5 for a half.")
       }
       let products: [ProductID] = fields.optional("products") ?? []
-      let patch = fields.value("set")
-      if let patch { Overlay.check(patch, reader) }
+      let patch = CatalogPatch(fields, key: "set", reader)
       guard let id, let weight else { return nil }
-      return Experiment.Arm(id: id, weight: weight, products: products, patch: patch?.text())
+      return Experiment.Arm(id: id, weight: weight, products: products, patch: patch)
     }
   }
 

@@ -44,6 +44,11 @@ public struct CatalogStrings: Sendable, Hashable {
     self.json = String(decoding: json, as: UTF8.self)
   }
 
+  /// A table without texts.
+  init(_ language: Language) {
+    (self.language, json, languagePlace) = (language, "{}", SourcePosition(line: 1, column: 1))
+  }
+
   /// The mistake of a table in a file for another language; `nil` when they agree.
   /// - Parameter name: The name of the file without `.json`, such as `de`.
   public func mistake(inFileFor name: String) -> Diagnostic? {
@@ -56,13 +61,37 @@ public struct CatalogStrings: Sendable, Hashable {
   /// The texts of a catalog's file that the table does not have, with the forms of nouns that its language has: the keys of each in the
   /// table, and its place in the file. A table in the file's own language lacks none. O(length of both).
   package func textsMissing(of root: JSONValue) -> [(keys: [String], place: JSONValue)] {
-    let own = (root["app"]?["language"]?.string).map(Language.init(rawValue:)) ?? .english
-    guard own.base != language.base, let table = try? JSONDocument(parsing: json).root else { return [] }
-    let known = Set(CatalogTexts.leaves(table, []).map(\.path))
+    guard isForeign(to: root), let table = try? JSONDocument(parsing: json).root else { return [] }
+    let known = Set(CatalogTexts.leaves(table).map(\.path))
     let forms = language.plurals
     return CatalogTexts(in: root).sites.flatMap { site in site.paths(with: forms).map { ($0, site.value) } }.filter {
       !known.contains($0.0)
     }
+  }
+
+  /// The texts that a file's arms change without a text in the table's language: the keys of each in the arm, and its place in the file.
+  /// O(length of the file).
+  package func textsMissing(inArmsOf root: JSONValue) -> [(keys: [String], place: JSONValue)] {
+    guard isForeign(to: root) else { return [] }
+    let arms = (root["experiments"]?.members ?? []).flatMap { experiment in
+      let stopped = experiment.value["stopped"]?.string
+      return (experiment.value["arms"]?.elements ?? []).filter { stopped == nil || $0["id"]?.string == stopped }
+    }
+    let words = Dictionary(CatalogTexts(in: root).sites.map { ($0.path, $0.value.string) }) { first, _ in first }
+    return arms.flatMap { arm in
+      let tables = arm["texts"]?.members ?? []
+      let match = Language.match([language], in: tables.map { Language($0.key) }).flatMap { arm["texts"]?[$0.rawValue] }
+      let known = Set(match.map { CatalogTexts.leaves($0).map(\.path) } ?? [])
+      return arm["set"].map { CatalogTexts(in: $0).sites }.map { sites in
+        sites.filter { words[$0.path] != $0.value.string && !known.contains($0.path) }
+          .map { (["texts", language.rawValue] + $0.path, $0.value) }
+      } ?? []
+    }
+  }
+
+  private func isForeign(to root: JSONValue) -> Bool {
+    let own = (root["app"]?["language"]?.string).map(Language.init(rawValue:)) ?? .english
+    return own.base != language.base
   }
 
   /// The framework's own texts that customers of the language read in English. Empty in a language that the framework has.
@@ -101,7 +130,7 @@ extension Catalog {
   /// Reads a catalog again, in the language of its source.
   init(source: CatalogSource) throws(CatalogError) {
     var text = source.text
-    if let strings = source.strings { text = try CatalogTexts.translate(text, of: source.original, by: strings) }
+    if let strings = source.strings { text = try CatalogTexts.translate(source, by: strings) }
     let reading = Catalog.reading(Data(text.utf8), source: source)
     guard let catalog = reading.catalog else {
       let mistakes = source.strings.map { CatalogTexts.located(reading.diagnostics, in: text, of: source.text, by: $0) }
@@ -176,33 +205,41 @@ struct CatalogTexts {
     }
   }
 
-  /// The text of a catalog with the translations of a table, which fits the file without patches. Everything else stays byte for byte.
-  static func translate(_ text: String, of original: String, by strings: CatalogStrings) throws(CatalogError) -> String {
-    let sites = CatalogTexts(in: try JSONDocument(catalog: original.utf8).root).sites
-    let table = try JSONDocument(catalog: strings.json.utf8).root
-    let known = Set(sites.map(\.path) + sites.flatMap { $0.paths(with: Plural.allCases) } + [["language"]])
-    let leaves = leaves(table, []).filter { $0.path.first != "framework" }
-    let noTexts = leaves.filter { $0.value.kind != .string && known.contains($0.path) }.map { leaf in
-      leaf.mistake("type-mismatch", "Expected a text here, but found \(leaf.value.shortDescription). Write it in quotes.")
-    }
+  /// The text of a catalog in the language of a table, which fits the file without patches. A text that a patch has changed has the patch's
+  /// own translation, if any. Everything else stays byte for byte.
+  static func translate(_ source: CatalogSource, by strings: CatalogStrings) throws(CatalogError) -> String {
+    let original = CatalogTexts(in: try JSONDocument(catalog: source.original.utf8).root).sites
+    let leaves = leaves(try JSONDocument(catalog: strings.json.utf8).root).filter { !["framework", "language"].contains($0.path.first) }
+    let unknown = unknown(leaves, among: original)
+    if !unknown.isEmpty { throw CatalogError(diagnostics: unknown) }
+    let noTexts = leaves.filter { $0.value.kind != .string }.map { $0.mistake("type-mismatch", $0.value.expectedText) }
     if !noTexts.isEmpty { throw CatalogError(diagnostics: noTexts) }
+    var translations = Dictionary(leaves.map { ($0.path, $0.value.string) }) { first, _ in first }
+    let words = Dictionary(original.map { ($0.path, $0.value.string) }) { first, _ in first }
+    let sites = CatalogTexts(in: try JSONDocument(catalog: source.text.utf8).root).sites.filter { site in
+      guard let patched = source.patchedTexts.translation(of: site, into: strings.language) else {
+        return words[site.path] == site.value.string
+      }
+      translations[site.path] = patched
+      return true
+    }
+    return replace(sites, with: translations.compactMapValues(\.self), in: source.text)
+  }
+
+  /// The mistakes of a table's texts that a catalog does not have.
+  static func unknown(_ leaves: [Site], among sites: [Site]) -> [Diagnostic] {
+    let known = Set(sites.map(\.path) + sites.flatMap { $0.paths(with: Plural.allCases) })
     let names = sites.map(\.name)
-    let unknown = leaves.filter { !known.contains($0.path) }.enumerated().map { index, leaf in
+    return leaves.filter { !known.contains($0.path) }.enumerated().map { index, leaf in
       // Suggests names only for the first 100 mistakes, because each suggestion compares all names.
       let guess = index < 100 ? closestMatch(to: leaf.name, in: names) : nil
       let hint = didYouMean(guess, or: "Remove it, or use the name from the catalog.")
       return leaf.mistake("unknown-text", "The catalog has no text \"\(leaf.name)\".\(hint)")
     }
-    if !unknown.isEmpty { throw CatalogError(diagnostics: unknown) }
-    let translations = Dictionary(leaves.map { ($0.path, $0.value) }) { first, _ in first }
-    if text == original { return replace(sites, with: translations, in: text) }
-    let words = Dictionary(sites.map { ($0.path, $0.value.string) }) { first, _ in first }
-    let kept = CatalogTexts(in: try JSONDocument(catalog: text.utf8).root).sites.filter { words[$0.path] == $0.value.string }
-    return replace(kept, with: translations, in: text)
   }
 
   /// The text with translations in place of the values of sites, and with the forms of a noun that only the translation has.
-  private static func replace(_ sites: [Site], with translations: [[String]: JSONValue], in text: String) -> String {
+  private static func replace(_ sites: [Site], with translations: [[String]: String], in text: String) -> String {
     let present = Set(sites.map(\.path))
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
@@ -212,9 +249,9 @@ struct CatalogTexts {
         site.form != .other
         ? []
         : site.paths(with: Plural.allCases).filter { !present.contains($0) }.compactMap { path in
-          translations[path]?.string.map { ", \(JSONWriter.quoted(path.last ?? "")): \(JSONWriter.quoted($0))" }
+          translations[path].map { ", \(JSONWriter.quoted(path.last ?? "")): \(JSONWriter.quoted($0))" }
         }
-      let translation = translations[site.path]?.string.map(JSONWriter.quoted)
+      let translation = translations[site.path].map(JSONWriter.quoted)
       let end = site.value.byteRange.upperBound
       result += bytes[copied..<(translation == nil ? end : site.value.byteRange.lowerBound)]
       result += Array(((translation ?? "") + added.joined()).utf8)
@@ -231,7 +268,7 @@ struct CatalogTexts {
     let sites = roots[0...1].map { CatalogTexts(in: $0).sites.filter { !$0.isExtraForm } }
     let paths = zip(sites[0], sites[1]).map { ($0.value.position, $1.path) }
     let pathOf = Dictionary(paths) { first, _ in first }
-    let placeOf = Dictionary(leaves(roots[2], []).map { ($0.path, $0.value.position) }) { first, _ in first }
+    let placeOf = Dictionary(leaves(roots[2]).map { ($0.path, $0.value.position) }) { first, _ in first }
     let found = mistakes.compactMap { mistake -> Diagnostic? in
       mistake.position.flatMap { pathOf[$0] }.flatMap { placeOf[$0] }.map { place in
         Diagnostic(mistake.severity, mistake.code, path: mistake.path, position: place, message: mistake.message)
@@ -240,8 +277,14 @@ struct CatalogTexts {
     return found.isEmpty ? mistakes : found
   }
 
-  fileprivate static func leaves(_ value: JSONValue, _ path: [String]) -> [Site] {
+  /// The texts of a table, with their positions in it.
+  static func leaves(_ value: JSONValue, _ path: [String] = []) -> [Site] {
     if value.kind != .object { return [Site(path: path, value: value)] }
     return value.members.filter { $0.key != "$comment" && $0.key != "$schema" }.flatMap { leaves($0.value, path + [$0.key]) }
   }
+}
+
+extension JSONValue {
+  /// The mistake of a value in place of a text.
+  var expectedText: String { "Expected a text here, but found \(shortDescription). Write it in quotes." }
 }

@@ -25,8 +25,8 @@ public struct Experiment: Sendable, Hashable {
     public let weight: Double
     /// The variants on sale instead of their original products.
     public let products: [ProductID]
-    /// A JSON merge patch, as in an overlay; `nil` for an arm without changes.
-    let patch: String?
+    /// The change of the catalog, as in an overlay; `nil` for an arm without one.
+    let patch: CatalogPatch?
   }
 
   /// A part of a namespace. Experiments in separate parts share no customer.

@@ -19,8 +19,7 @@ extension FrameworkText {
         continue
       }
       guard let text = member.value.string else {
-        reader.report(
-          "type-mismatch", at: member.value, "Expected a text here, but found \(member.value.shortDescription). Write it in quotes.")
+        reader.report("type-mismatch", at: member.value, member.value.expectedText)
         continue
       }
       if text.isEmpty, name != .lengthSpace, name != .lengthEnd {

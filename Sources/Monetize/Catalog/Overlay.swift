@@ -11,12 +11,14 @@ import MonetizeJSON
 ///
 /// An overlay may change `monetization`, `freeTier`, `paywalls` and `onboarding`, and add to `releases`. It cannot change products or
 /// entitlements, so it cannot take a purchase away. An overlay that breaks a rule is refused as a whole.
+///
+/// `"texts": { "de": { "paywalls": { … } } }` has the changed texts in other languages, as in ``CatalogStrings``.
 public struct Overlay: Sendable, Hashable {
   /// The id, which also decides which customers belong to its share.
   public let id: String
   /// The share of customers, in percent from 0 to 100.
   public let percent: Double
-  let patch: MergePatch
+  let patch: CatalogPatch
 
   /// Reads an overlay.
   /// - Throws: ``CatalogError`` with every mistake in its structure. ``Catalog/applying(_:)`` checks whether it fits a catalog.
@@ -47,29 +49,10 @@ public struct Overlay: Sendable, Hashable {
     if !(0...100).contains(percent), let value = fields.value("percent") {
       reader.report("bad-value", at: value, "A share must be from 0 to 100 percent.")
     }
-    let patch = fields.value("patch")
-    if let patch {
-      Self.check(patch, reader)
-    } else {
-      reader.report("missing-key", at: value, "An overlay needs a \"patch\". Add it.")
-    }
+    let patch = CatalogPatch(fields, key: "patch", reader)
+    if patch == nil { reader.report("missing-key", at: value, "An overlay needs a \"patch\". Add it.") }
     guard let id, let patch else { return nil }
-    self.id = id
-    self.percent = percent
-    self.patch = MergePatch(patch)
-  }
-
-  private static let allowed = ["monetization", "freeTier", "paywalls", "onboarding", "releases"]
-
-  static func check(_ patch: JSONValue, _ reader: JSONReader) {
-    guard reader.object(patch, "a merge patch") != nil else { return }
-    reader.markRead(patch)
-    for member in patch.members where member.key != "$comment" && !allowed.contains(member.key) {
-      reader.report(
-        "overlay-key", at: member,
-        "An overlay cannot change \"\(member.key)\". It may change \(allowed.joined(separator: ", ")); anything else needs a release of the app."
-      )
-    }
+    (self.id, self.percent, self.patch) = (id, percent, patch)
   }
 
   /// Whether a customer belongs to its share. The answer is stable, and stays `true` when the share grows.
@@ -80,41 +63,21 @@ extension Catalog {
   /// Applies an overlay. The rules of catalogs hold for the result.
   /// - Throws: ``CatalogError`` when the overlay breaks a rule, with the positions in the overlay's text. Nothing of it applies then.
   public func applying(_ overlay: Overlay) throws(CatalogError) -> Catalog {
-    do { return try source.reading(patches: [overlay.patch.text]) } catch {
-      throw CatalogError(diagnostics: error.diagnostics.filter { $0.severity != .note }.map(overlay.patch.located))
+    let mistakes = source.mistakes(inTextsOf: overlay.patch)
+    guard mistakes.isEmpty else { throw CatalogError(diagnostics: mistakes) }
+    do { return try source.reading(patches: [overlay.patch]) } catch {
+      throw CatalogError(diagnostics: error.diagnostics.filter { $0.severity != .note }.map { overlay.patch.located($0) })
     }
-  }
-}
-
-/// A merge patch in the text that it was read from. Patches with the same content are equal.
-struct MergePatch: Sendable, Hashable {
-  let text: String
-  private let value: JSONValue
-
-  init(_ value: JSONValue) { (text, self.value) = (value.text(), value) }
-
-  static func == (a: Self, b: Self) -> Bool { a.text == b.text }
-  func hash(into hasher: inout Hasher) { hasher.combine(text) }
-
-  /// A mistake in a patched catalog, at the value of the patch that is nearest to it.
-  func located(_ mistake: Diagnostic) -> Diagnostic {
-    let path = "\(value.path).\(mistake.path)"
-    let nearest = value.nearest(to: path)
-    // A mistake in a part of the catalog that the patch does not name keeps its path there.
-    return Diagnostic(
-      mistake.severity, mistake.code, path: nearest.offset == value.offset ? mistake.path : path, position: nearest.position,
-      message: mistake.message)
   }
 }
 
 /// The source of a catalog, to read it again with a patch or in another language.
 struct CatalogSource: Sendable {
-  /// A patch that removes the experiments.
-  static let withoutExperiments = #"{ "experiments": null }"#
-
   /// The text of the file, without patches.
   let original: String
   private(set) var text: String
+  /// The texts of the patches in other languages.
+  private(set) var patchedTexts = PatchedTexts()
   var strings: CatalogStrings?
   let kinds: ProductKinds
   let shapes: AllowanceShapes
@@ -127,14 +90,16 @@ struct CatalogSource: Sendable {
   /// Reads the text with merge patches applied one after another, in the language of the source. In a patch's `onboarding`, a string is the
   /// id of a step in the text before all patches, so that an arm can list only the order.
   /// - Throws: ``CatalogError`` when the result breaks a rule, or lacks a release, which would close what customers have bought.
-  func reading(patches: [String]) throws(CatalogError) -> Catalog {
+  func reading(patches: [CatalogPatch]) throws(CatalogError) -> Catalog {
     var patched = self
     let root = try JSONDocument(catalog: text.utf8).root
     let steps = root["onboarding"]?.elements ?? []
     for patch in patches {
-      let whole = Self.replacingNames(in: try JSONDocument(catalog: patch.utf8).root, by: steps)
+      let whole = Self.replacingNames(in: try JSONDocument(catalog: patch.merge.utf8).root, by: steps)
       let target = try JSONDocument(catalog: patched.text.utf8).root
       patched.text = target.applying(mergePatch: try JSONDocument(catalog: whole.utf8).root)
+      if patch.texts.isEmpty { continue }
+      patched.patchedTexts.add(patch, at: CatalogTexts(in: try JSONDocument(catalog: patched.text.utf8).root).sites)
     }
     let changed = try Catalog(source: patched)
     let releases = (root["releases"]?.elements ?? []).compactMap(\.string)

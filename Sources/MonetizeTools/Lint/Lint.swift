@@ -100,10 +100,10 @@ public struct Lint: Sendable {
       let stopped = experiment.value["stopped"]?.string
       let arms = (experiment.value["arms"]?.elements ?? []).filter { stopped == nil || $0["id"]?.string == stopped }
       return arms.flatMap { arm -> [LintFinding] in
-        guard let patch = arm["set"] else { return [] }
-        return findings(in: root, with: patch).compactMap { finding in
+        guard let patch = arm["set"] ?? arm["texts"] else { return [] }
+        return findings(in: root, with: arm).compactMap { finding in
           let (code, path, message) = (finding.diagnostic.code, finding.diagnostic.path, finding.diagnostic.message)
-          // A table has the texts of the catalog only.
+          // The texts that an arm changes are checked without its patch.
           if code == "text-missing" || known.contains([code.rawValue, path, message]) { return nil }
           let reader = JSONReader(root.document)
           let place = path.isEmpty ? "" : ", at \(path)"
@@ -114,14 +114,22 @@ public struct Lint: Sendable {
     }
   }
 
-  /// The findings in a catalog with the patch of an arm, without its experiments.
-  private func findings(in root: JSONValue, with patch: JSONValue) -> [LintFinding] {
+  /// The findings in a catalog with the patch of an arm, without its experiments, and in the arm's texts.
+  private func findings(in root: JSONValue, with arm: JSONValue) -> [LintFinding] {
     guard let without = try? JSONDocument(parsing: #"{ "experiments": null }"#).root,
-      let patched = try? JSONDocument(parsing: root.applying(mergePatch: patch)).root,
+      let patched = try? JSONDocument(parsing: arm["set"].map(root.applying) ?? root.text()).root,
       let text = try? JSONDocument(parsing: patched.applying(mergePatch: without)).root,
       let catalog = Catalog.reading(Data(text.text().utf8), kinds: kinds, shapes: shapes, conditions: conditions).catalog
     else { return [] }
     return findings(LintSubject(catalog, text), BrokenPlaces([]), in: text)
+      + (arm["texts"]?.members ?? []).flatMap { table in
+        findings(inTextsOf: Data(table.value.text().utf8), Language(table.key), of: catalog, Data(text.text().utf8)).map { found in
+          let mistake = found.diagnostic
+          let path = "texts.\(table.key).\(mistake.path)"
+          let moved = Diagnostic(mistake.severity, mistake.code, path: path, position: mistake.position, message: mistake.message)
+          return LintFinding(diagnostic: moved, source: found.source)
+        }
+      }
   }
 
   /// Marks accepted findings with their reason, and reports acceptances without a finding. O(findings × length of their paths).

@@ -96,6 +96,31 @@ struct LintTableTests {
     #expect(report.status == .fine)
   }
 
+  @Test("A text that an arm changes needs one in each language of the tables, which is checked as the arm's own")
+  func arms() throws {
+    func found(_ texts: String, _ more: String = "") throws -> [String] {
+      let arm = #"{ "id": "warm", "weight": 1, "set": { "paywalls": { "default": { "headline": "All of them" } } }, "texts": \#(texts) }"#
+      let patch = #"{ "experiments": { "e": { \#(more) "arms": [{ "id": "old", "weight": 0 }, \#(arm)] } } }"#
+      return try Self.report(Self.german, patch).files.flatMap { file in
+        file.findings.map { "\($0.diagnostic.code) \($0.diagnostic.path): \($0.diagnostic.message)" }
+      }
+    }
+    func table(_ language: String, _ headline: String) -> String {
+      #"{ "\#(language)": { "paywalls": { "default": { "headline": "\#(headline)" } } } }"#
+    }
+    let missing =
+      "text-missing experiments.e.arms[1].set.paywalls.default.headline: The arm changes this text, but not in \"de\". "
+      + "Add \"texts.de.paywalls.default.headline\" to the arm."
+    #expect(try found("null") == [missing] && found(table("fr", "Toutes")) == [missing])
+    #expect(try found("null", #""stopped": "warm","#) == [missing] && found("null", #""stopped": "old","#) == [])
+    #expect(try found(table("de", "Alle")) == [])
+    #expect(
+      try found(table("de", "Nur 2,99 €")) == [
+        "price-in-text experiments.e.arms[1].set: With the arm \"warm\", at texts.de.paywalls.default.headline: \"Nur 2,99 €\" contains a price, "
+          + "which differs between countries and can change. Write {price}, or remove it."
+      ])
+  }
+
   @Test("A missing text is accepted in the catalog like any other finding") func accepted() throws {
     let table = try ToolFixtures.replacing("\"headline\": \"Alles von {collection}\", ", "", in: Self.german)
     let accept = #"{ "code": "text-missing", "at": "paywalls.default.headline", "reason": "The headline is a picture." }"#

@@ -81,17 +81,20 @@ extension CatalogDraft {
     if experiments.isEmpty || reader.diagnostics.contains(where: { $0.severity == .error }) { return }
     for experiment in experiments {
       for (index, arm) in experiment.value.arms.enumerated() where experiment.value.running.contains(arm) {
-        do throws(CatalogError) {
-          if let patch = arm.patch { _ = try catalog.source.reading(patches: [patch, CatalogSource.withoutExperiments]) }
-        } catch {
-          guard let wrong = error.diagnostics.first(where: { $0.severity == .error }) else { continue }
-          reader.report(
-            "experiment-arm", at: experiment.source.at("arms", index, "set"),
-            "The arm \"\(arm.id)\" makes a catalog that breaks a rule, at \(wrong.path.isEmpty ? "its root" : wrong.path): \(wrong.message)"
-          )
-        }
+        guard let patch = arm.patch, let wrong = mistakes(of: patch).first(where: { $0.severity == .error }) else { continue }
+        let place = experiment.source.at("arms", index)
+        reader.report(
+          "experiment-arm", at: place["set"] ?? place,
+          "The arm \"\(arm.id)\" makes a catalog that breaks a rule, at \(wrong.path.isEmpty ? "its root" : wrong.path): \(wrong.message)")
       }
     }
+  }
+
+  private func mistakes(of patch: CatalogPatch) -> [Diagnostic] {
+    do throws(CatalogError) {
+      _ = try catalog.source.reading(patches: [patch, .withoutExperiments])
+      return catalog.source.mistakes(inTextsOf: patch)
+    } catch { return error.diagnostics }
   }
 }
 
@@ -147,6 +150,7 @@ extension CatalogDraft.Placed where Value == Experiment {
     for (index, arm) in value.arms.enumerated() where value.running.contains(arm) {
       let source = source.at("arms", index)
       if let patch = source["set"] { look(patch, []) }
+      if let texts = source["texts"] { look(texts, ["texts"]) }
       for (position, product) in arm.products.enumerated() {
         found.append(ArmChange(path: ["products", product.rawValue], experiment: value, place: source.at("products", position)))
       }

@@ -3,8 +3,9 @@ public import Monetize
 
 /// Texts in other languages must be complete.
 extension LintRule {
-  /// Finds the texts of a catalog that a table lacks: customers of that language read them in the catalog's. Also finds a table without the
-  /// framework's own texts, in a language that the framework does not have.
+  /// Finds the texts of a catalog that a table lacks: customers of that language read them in the catalog's. Also finds the texts that arms
+  /// change without one in the table's language, and a table without the framework's own texts, in a language that the framework does not
+  /// have.
   ///
   /// - Parameters:
   ///   - strings: The table.
@@ -13,7 +14,11 @@ extension LintRule {
     LintRule("text-missing", .warning, source: "Docs/Guides/Lint.md", sections: []) { subject in
       strings.textsMissing(of: subject.root.value).map { keys, place in
         LintMistake(at: LintPlace(place), "\(name) has no text for this one. Add \"\(keys.joined(separator: "."))\" to it.")
-      } + framework(strings, name, subject)
+      }
+        + strings.textsMissing(inArmsOf: subject.root.value).map { keys, place in
+          let message = "The arm changes this text, but not in \"\(strings.language)\". Add \"\(keys.joined(separator: "."))\" to the arm."
+          return LintMistake(at: LintPlace(place), message)
+        } + framework(strings, name, subject)
     }
   }
 
