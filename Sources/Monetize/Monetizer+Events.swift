@@ -32,7 +32,7 @@ extension Monetizer {
   package func send(_ events: [MonetizeEvent]) { parts.events.send(events) }
 
   /// Whether an event of this name was among the latest 1,000, within the last five minutes.
-  package func hasJustHappened(_ name: MonetizeEvent.Name) -> Bool { parts.events.hasHappened(name, since: now - Milestones.pause) }
+  package func hasJustHappened(_ name: MonetizeEvent.Name) -> Bool { parts.events.hasHappened(name, after: now - Milestones.pause) }
 
   /// Ends the session: a person went from one part of the app to its start. Later events belong to another session.
   public func endSession(of member: Member = .customer) { parts.send(MonetizeEvent(.sessionEnded, at: now), by: member) }

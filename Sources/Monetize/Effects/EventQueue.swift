@@ -100,9 +100,9 @@ final class EventQueue: Sendable {
     return stream
   }
 
-  /// Whether an event of this name is among the latest ones, at `date` or later.
-  func hasHappened(_ name: MonetizeEvent.Name, since date: Date) -> Bool {
-    state.copy.latest.reversed().contains { $0.name == name && $0.date >= date }
+  /// Whether an event of this name is among the latest ones, after `date`.
+  func hasHappened(_ name: MonetizeEvent.Name, after date: Date) -> Bool {
+    state.copy.latest.reversed().contains { $0.name == name && $0.date > date }
   }
 
   func end() { for continuation in state.withLock({ $0.watchers.end() }) { continuation.finish() } }

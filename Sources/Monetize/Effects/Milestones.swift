@@ -33,8 +33,8 @@ struct Milestones: Sendable {
   }
 
   private var isSelling: Bool {
-    let since = parts.clock.now - Self.pause
+    let start = parts.clock.now - Self.pause
     let selling: [MonetizeEvent.Name] = [.paywallShown, .paywallDismissed, .purchaseCompleted]
-    return parts.isPaywallOpen.copy || selling.contains { parts.events.hasHappened($0, since: since) }
+    return parts.isPaywallOpen.copy || selling.contains { parts.events.hasHappened($0, after: start) }
   }
 }

@@ -219,6 +219,16 @@ extension ImpossibleValueTests {
         #""features": { "f": { "allowance": "count", "per": "month", "description": "{limit} of { many }" } }, "freeTier": { "grants": { "f": 3 } }"#
     ),
     .init(
+      name: "C5: the unit of a part is that of its whole",
+      broken:
+        #""features": { "f": { "allowance": "count" }, "p": { "of": "f", "atLeast": 2, "description": "{unit}" } }, "freeTier": { "grants": { "f": 3 } }"#,
+      expected: [
+        #"2:93: error: "{unit}" never has a value here. Remove it, or declare what it names. [empty-placeholder] at features.p.description"#
+      ],
+      right:
+        #""features": { "f": { "allowance": "count", "unit": { "one": "x", "other": "y" } }, "p": { "of": "f", "atLeast": 2, "description": "{unit}" } }, "freeTier": { "grants": { "f": 3 } }"#
+    ),
+    .init(
       name: "C5: a limit of items",
       broken:
         #""collections": { "c": { "title": "C", "items": 9 } }, "features": { "f": { "allowance": "items", "description": "{limit}" } }, "freeTier": { "grants": { "f": 3 } }"#,

@@ -58,6 +58,8 @@ struct MoreRuleTests {
     #expect(findings(collections + feature(#"["a", "aa"]"#) + own) == ["error unknown-collection features.f.in[1]"])
     let misspelt = #", "freeTier": { "grants": { "f": { "$comment": "none yet", "aa": 0, "a": 2 } } }"#
     #expect(findings(collections + feature(#"["a", "b"]"#) + misspelt) == ["error unknown-collection freeTier.grants.f.aa"])
+    let closed = misspelt.replacingOccurrences(of: #", "a": 2"#, with: "")
+    #expect(findings(collections + feature(#"["a", "b"]"#) + closed) == ["error unknown-collection freeTier.grants.f.aa"])
   }
 
   @Test("Of a paywall whose list of products cannot be read, nothing is known of what it offers") func unreadableOffers() {

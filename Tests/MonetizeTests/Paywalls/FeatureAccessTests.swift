@@ -171,6 +171,22 @@ struct PerformTests {
     #expect(products(.answered) == ["p"] && products(.waiting) == nil && products(.unreachable) == nil)
   }
 
+  @Test("A paywall is done when its request is allowed for whatever reason; without a request, when one of its products is owned")
+  func done() throws {
+    let catalog = try Catalog.small(#"{ "allowance": "count", "per": "day" }"#, free: "1", paid: "2")
+    let spent = used("f", 2, at: t0)
+    let purchase = bought("p")
+    func snapshot(_ facts: [Fact], at date: Date) -> Snapshot { Snapshot(of: CustomerState(facts), catalog: catalog, at: date) }
+    let closed = snapshot([spent], at: t0 + 1)
+    let request = AccessRequest("f")
+    let asked = Paywall(placement: .default, request: request, products: ["p"], definition: PaywallDefinition(), actions: [])
+    #expect(!closed.decision(for: request).isAllowed && !asked.isDone(in: closed))
+    #expect(asked.isDone(in: snapshot([spent], at: t0 + 86400)), "the next day, without a purchase")
+    #expect(!asked.isDone(in: snapshot([spent, purchase], at: t0 + 1)), "the purchase is not enough")
+    let browsed = Paywall(placement: .default, request: nil, products: ["p"], definition: PaywallDefinition(), actions: [])
+    #expect(!browsed.isDone(in: closed) && browsed.isDone(in: snapshot([spent, purchase], at: t0 + 1)))
+  }
+
   @Test("Law 9: the pass of a paywall that was closed starts nothing") func closedPaywall() async throws {
     let store = ScriptedStore()
     let monetizer = try TestShop.monetizer(store, gate: OpenGate())

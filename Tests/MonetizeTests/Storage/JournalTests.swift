@@ -123,6 +123,30 @@ struct JournalTests {
     #expect(alive.load().records.count == 1)
   }
 
+  @Test("Facts that the disk refused are not written after all facts were replaced") func replacedAfterRefusals() async throws {
+    final class Full: StateStorage {
+      let records = MemoryStorage()
+      let isFull = Locked(true)
+      func load() -> StoredRecords { records.load() }
+      func replace(with records: [Data]) { self.records.replace(with: records) }
+      func append(_ record: Data) throws(StorageError) {
+        if isFull.copy { throw StorageError("full") }
+        records.append(record)
+      }
+    }
+    let storage = Full()
+    let journal = Journal(storage: storage)
+    #expect(await journal.write([.wallet(WalletEntry(id: "refused", earned: 1))]) == false)
+    try await journal.replace(with: [.wallet(WalletEntry(id: "kept", earned: 1))])
+    storage.isFull.set(false)
+    #expect(await journal.write([.wallet(WalletEntry(id: "new", earned: 1))]))
+    let loaded = Journal.load(storage)
+    #expect(Set(loaded.state.wallet.values.map(\.id)) == ["kept", "new"])
+    #expect(loaded.removals == 1)
+    try await journal.replace(with: [])
+    #expect(Journal.load(storage).removals == 2)
+  }
+
   @Test("Facts of another process are announced, once for each write that finds some") func news() async {
     let other = MemoryStorage()
     #expect(await Journal(storage: other).write([.time(TimeSeen(latest: RandomFacts.start))]))
