@@ -49,7 +49,8 @@ public struct PaywallOption: Sendable, Hashable, Identifiable {
   public internal(set) var offerEnds: Date?
   /// Whether the offer is free of charge at first.
   public internal(set) var startsFree = false
-  /// The sort of purchase as a text, such as `One-time purchase` or `Adds 10 stories`; `nil` for a subscription.
+  /// The sort of purchase as a text, such as `One-time purchase` or `Adds 10 stories`. For a subscription, when it begins, such as
+  /// `Begins on April 1, 2026, when your current plan ends.`; `nil` when it begins at once.
   public internal(set) var note: String?
   /// How it renews; `nil` for a product that does not renew, and until the store has answered.
   public internal(set) var renewal: String?
@@ -97,12 +98,15 @@ final class OptionMaker {
   private let tried: Set<String>
   /// The groups in which this customer had a subscription and has none now.
   private let left: Set<String>
+  /// The plans that this customer has.
+  private let plans: [ProductStatus]
 
   init(_ snapshot: Snapshot, _ products: [StoreProduct]) {
     self.snapshot = snapshot
     self.products = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
     tried = snapshot.groups(where: \.hasUsedIntroductoryOffer)
     left = snapshot.groups { $0.state == .expired }.subtracting(snapshot.groups { $0.state.givesAccess || $0.state == .billingRetry })
+    plans = snapshot.plans
     catalog = snapshot.catalog
     language = catalog.language
   }
@@ -165,7 +169,8 @@ final class OptionMaker {
 
   private func note(_ product: CatalogProduct, _ sort: PaywallOption.Sort) -> String? {
     switch sort {
-    case .subscription: nil
+    case .subscription:
+      snapshot.beginning(of: product, after: plans).map { language.text(.noteBegins, ["date": language.day($0, in: snapshot.situation.zone)]) }
     case .oneTime: language.text(.noteOneTime)
     case .tip: language.text(.noteTip)
     case .pass: product.kind.length.map { language.text(.notePass, ["length": $0.words(in: language)]) }

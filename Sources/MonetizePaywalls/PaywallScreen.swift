@@ -217,6 +217,7 @@ extension PaywallAction {
       }
     case .restore: language.text(.buttonRestore)
     case .manage: language.text(.buttonManage)
+    case .redeem: language.text(.buttonRedeem)
     case .dismiss: language.text(.buttonDismiss)
     case .retry: language.text(.buttonRetry)
     default: rawValue

@@ -3,7 +3,7 @@ import Foundation
 import Monetize
 import Testing
 
-/// An app's own plug-ins: a rental, a region, a kind of fact, a parameter of a request; one file each.
+/// An app's own plug-ins: a rental, a region, a season, a kind of fact, a parameter of a request; one file each.
 @Suite(.timeLimit(.minutes(30)))
 struct OwnPluginTests {
   private static let start = BuiltInsAgainTests.start
@@ -42,6 +42,26 @@ struct OwnPluginTests {
     #expect(over.decision(for: "film").unlockedBy == ["rent"])
     #expect(try snapshot([bought, used], hours: 110).nextChange == Self.start + 148 * Self.hour)
     #expect(over.status(of: "rent")?.expires == Self.start + 148 * Self.hour)
+  }
+
+  @Test("A condition that ends by itself gives its date to the answer before it, and to the snapshot; of two, the earlier one")
+  func season() throws {
+    let end = Self.start + Self.hour
+    let catalog = try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "a", "name": "A" },
+          "features": { "calendar": { "endsAt": \(end.timeIntervalSince1970) },
+                        "gift": { "allowance": "count", "per": "day", "endsAt": \((end + Self.hour).timeIntervalSince1970) } },
+          "freeTier": { "grants": { "calendar": true, "gift": 1 } } }
+        """.utf8), conditions: .standard.adding(Season.self))
+    func snapshot(at date: Date) -> Snapshot { Snapshot(of: CustomerState(), catalog: catalog, at: date) }
+    let open = snapshot(at: end - 1)
+    #expect(open.allows("calendar") && open.decision(for: "calendar").validUntil == end)
+    #expect(open.nextChange == end && open.decision(for: "gift").validUntil == end + Self.hour)
+    let closed = snapshot(at: end)
+    #expect(closed.decision(for: "calendar").reason == "seasonOver" && closed.decision(for: "calendar").validUntil == nil)
+    #expect(closed.allows("gift") && closed.nextChange == end + Self.hour)
   }
 
   @Test("A spend through the facade starts the rental's clock at once") func rentalSpent() async throws {

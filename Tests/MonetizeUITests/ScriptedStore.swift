@@ -10,6 +10,8 @@ final class ScriptedStore: StoreBackend, @unchecked Sendable {
   private var held: [CheckedContinuation<Void, Never>] = []
   private var isHolding = false
   private var asked: [PurchaseRequest] = []
+  private var shown: [(sheet: StoreSheet, place: String?)] = []
+  private var sheetError: StoreError?
   private let price: @Sendable (StoreProduct) -> String
 
   init(_ device: SimulatedDevice, price: @escaping @Sendable (StoreProduct) -> String = { $0.displayPrice }) {
@@ -18,6 +20,12 @@ final class ScriptedStore: StoreBackend, @unchecked Sendable {
 
   /// The purchases that were asked for.
   var requests: [PurchaseRequest] { lock.withLock { asked } }
+
+  /// The sheets that were shown, each with the text of its place.
+  var sheets: [(sheet: StoreSheet, place: String?)] { lock.withLock { shown } }
+
+  /// Fails later sheets with an error; `nil` for none.
+  func failSheets(_ error: StoreError?) { lock.withLock { sheetError = error } }
 
   /// Purchases stay on the store's sheet until `letGo()`.
   func hold() { lock.withLock { isHolding = true } }
@@ -49,6 +57,14 @@ final class ScriptedStore: StoreBackend, @unchecked Sendable {
       if !isUp { sheet.resume() }
     }
     return try await device.purchase(request)
+  }
+
+  func show(_ sheet: StoreSheet, in place: StoreObject?) async throws(StoreError) {
+    let error = lock.withLock { () -> StoreError? in
+      shown.append((sheet, place?.value as? String))
+      return sheetError
+    }
+    if let error { throw error }
   }
 
   func read() async throws(StoreError) -> StoreAnswer { try await device.read() }

@@ -125,6 +125,56 @@ import Testing
     #expect(store.requests.count == 2 && store.requests.last?.place?.value as? String == "second window")
   }
 
+  @Test("The action redeem shows the store's entry of an offer code in the named window, on a paywall and in the settings")
+  func redeem() async throws {
+    var scripted: ScriptedStore?
+    let catalog = try Stage.catalog("heatlab") { $0.replacingOccurrences(of: #""restore", "#, with: #""restore", "redeem", "#) }
+    let stage = try await Stage(catalog: catalog) {
+      let store = ScriptedStore($0)
+      scripted = store
+      return store
+    }
+    let store = try #require(scripted)
+    let paywall = try #require(stage.monetizer.access(to: "aiInsights").paywall)
+    let views: [any View] = [PaywallView(paywall), List { SubscriptionSettings("pro") }]
+    for (index, view) in views.enumerated() {
+      let host = stage.show(AnyView(view).monetizer(stage.model, confirmIn: StoreObject("second window")))
+      await stage.settle()
+      store.failSheets(nil)
+      let (reads, texts) = (stage.device.calls["read"] ?? 0, host.texts)
+      #expect(await stage.tap("Redeem Code", in: host), "\(host.texts)")
+      #expect(store.sheets.count == 3 * index + 1 && store.sheets.last?.sheet == .code && store.sheets.last?.place == "second window")
+      #expect(stage.device.calls["read"] == reads + 1 && host.texts == texts, "the purchases are read again, without a message")
+      store.failSheets(StoreError(.userCancelled))
+      #expect(await stage.tap("Redeem Code", in: host) && host.texts == texts)
+      store.failSheets(StoreError(.network))
+      #expect(await stage.tap("Redeem Code", in: host) && host.texts.contains("The purchase did not go through. Try again."))
+      let without = stage.show(AnyView(view).environment(\.hasCodeEntry, false))
+      await stage.settle()
+      #expect(without.control("Redeem Code") == nil && without.control("Restore Purchases") != nil)
+    }
+  }
+
+  @Test("An offer code is entered behind the parental gate") func redeemBehindGate() async throws {
+    var scripted: ScriptedStore?
+    let catalog = try Stage.catalog("maze-packs") { $0.replacingOccurrences(of: #""restore", "dismiss""#, with: #""restore", "redeem""#) }
+    let stage = try await Stage(catalog: catalog) {
+      let store = ScriptedStore($0)
+      scripted = store
+      return store
+    }
+    let store = try #require(scripted)
+    let paywall = try #require(stage.monetizer.access(to: AccessRequest("story.play", item: "denny/4")).paywall)
+    let host = stage.show(PaywallView(paywall))
+    await stage.settle()
+    #expect(await stage.tap("Redeem Code", in: host) && host.texts.contains("For Grown-Ups") && store.sheets.isEmpty)
+    await stage.passGate(host)
+    #expect(store.sheets.map(\.sheet) == [.code])
+    #expect(await stage.tap("Redeem Code", in: host))
+    for _ in 0..<3 { await stage.passGate(host, right: false) }
+    #expect(store.sheets.count == 1)
+  }
+
   private struct Scene: View {
     let model: MonetizerModel
     @State private var phase = ScenePhase.background

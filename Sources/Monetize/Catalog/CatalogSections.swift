@@ -87,6 +87,8 @@ public struct PaywallAction: StringIdentifier {
   public static let restore: Self = "restore"
   /// Opens the store's list of subscriptions.
   public static let manage: Self = "manage"
+  /// Opens the store's entry of an offer code.
+  public static let redeem: Self = "redeem"
   /// Closes the paywall.
   public static let dismiss: Self = "dismiss"
 }

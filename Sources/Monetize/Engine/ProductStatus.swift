@@ -75,3 +75,22 @@ extension CatalogIndex {
     prices[product]?.contains { holds(statuses[$0]) } ?? holds(statuses[product])
   }
 }
+
+extension ProductStatus {
+  /// Whether a purchase of another product of the group, or of itself, begins only after the plan that the customer has.
+  func delays(_ other: CatalogProduct, in catalog: Catalog) -> Bool {
+    guard isOwned, ownership != .familyShared, let own = catalog.product(product)?.subscription, let terms = other.subscription,
+      own.group == terms.group
+    else { return false }
+    return isCommitted || !own.changesAtOnce(to: terms)
+  }
+
+  /// Whether payments of a commitment remain.
+  private var isCommitted: Bool { commitment.map { $0.payment < $0.payments } ?? false }
+
+  /// When a plan that it delays begins; `nil` when that is unknown, such as in a grace period.
+  func endsForOthers(after now: Date) -> Date? {
+    let end = isCommitted ? commitment?.ends : expires
+    return end.flatMap { $0 > now ? $0 : nil }
+  }
+}

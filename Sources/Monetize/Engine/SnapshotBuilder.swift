@@ -108,10 +108,8 @@ private final class SnapshotBuilder {
   private static func plansThatWait(_ catalog: Catalog, _ products: [ProductStatus]) -> [Int: Date?] {
     var later: [Int: Date?] = [:]
     for group in catalog.index.plans.values {
-      for plan in group where products[plan].isOwned && products[plan].ownership != .familyShared {
-        guard let terms = catalog.products[plan].subscription else { continue }
-        let isCommitted = products[plan].commitment.map { $0.payment < $0.payments } ?? false
-        for other in group where isCommitted || catalog.products[other].subscription.map(terms.changesAtOnce) != true {
+      for plan in group where products[plan].isOwned {
+        for other in group where products[plan].delays(catalog.products[other], in: catalog) {
           later.updateValue(earlier(later[other] ?? nil, products[plan].changesAt), forKey: other)
         }
       }

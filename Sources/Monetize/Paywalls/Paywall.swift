@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import Foundation
 
 /// The content of a paywall: its placement, its offers, and the texts of the catalog.
 public struct Paywall: Sendable, Hashable {
@@ -35,11 +36,16 @@ extension Snapshot {
   }
 
   /// Returns the paywall that is opened without a request. It offers the products of the placement, or all products, if they are on sale,
-  /// neither owned nor pending at any of their prices, and add something to what is owned for ever. `nil` if no product is left, or the
-  /// owned products are unknown.
+  /// neither owned nor pending at any of their prices, and add something to what is owned for ever. If the only action
+  /// that buys is `upgrade`, it offers upgrades alone, as long as there are any. `nil` if no product is left, or the owned products are
+  /// unknown.
   public func paywall(at placement: PlacementID) -> Paywall? {
-    let products = offers(at: placement)
-    return products.isEmpty ? nil : paywall(placement, nil, products, definition(at: placement))
+    let definition = definition(at: placement)
+    let offers = offers(at: placement)
+    let isForUpgrades = definition.actions.map { $0.contains(.upgrade) && !$0.contains(.purchase) } ?? false
+    let upgrades = isForUpgrades ? upgrades(among: offers) : []
+    let products = upgrades.isEmpty ? offers : upgrades
+    return products.isEmpty ? nil : paywall(placement, nil, products, definition)
   }
 
   /// The products of a placement that is opened without a request, without those that would add nothing to what is owned for ever. Empty
@@ -55,6 +61,15 @@ extension Snapshot {
         && catalog.products[index].subscription.map { !doubtful.contains($0.group) } != false
         && !owned.covers(catalog.products[index])
     }
+  }
+
+  /// The plans that the customer has. O(products).
+  package var plans: [ProductStatus] { products.filter { $0.isOwned && catalog.product($0.product)?.subscription != nil } }
+
+  /// When a purchase of a plan would begin, if only after one of ``plans``. `nil` when it would begin at once, or the date is unknown.
+  /// Source: app-store-rules E.2. O(plans).
+  package func beginning(of plan: CatalogProduct, after plans: [ProductStatus]) -> Date? {
+    plans.filter { $0.delays(plan, in: catalog) }.compactMap { $0.endsForOthers(after: date) }.max()
   }
 
   /// Whether buying a product now would gain nothing: at one of its prices it is owned for ever, or renews into itself.

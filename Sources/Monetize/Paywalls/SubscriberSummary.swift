@@ -75,7 +75,7 @@ extension Snapshot {
   /// - `purchase`: a product is on sale that the customer does not have.
   /// - `upgrade`: a product is on sale that gives more than the customer has, or is bought once for ever, and no renewal or purchase of its
   ///   group is unsettled.
-  /// - `restore`: the app sells something.
+  /// - `restore` and `redeem`: the app sells something.
   /// - `manage`: the customer has a subscription from the store, including one whose renewal failed.
   /// - Any other action: always.
   public func actions(at placement: PlacementID) -> [PaywallAction] {
@@ -83,17 +83,25 @@ extension Snapshot {
   }
 
   func actions(_ listed: [PaywallAction], selling products: [ProductID]) -> [PaywallAction] {
-    let unsettled = groups { $0.state == .billingRetry || $0.isPending }
-    let settled = products.compactMap(catalog.product).filter { $0.subscription.map { !unsettled.contains($0.group) } ?? true }
-    return listed.filter { action in
+    listed.filter { action in
       switch action {
       case .purchase: !products.isEmpty
-      // What is owned for ever is not on offer, so a product that never ends adds to what the customer has.
-      case .upgrade: settled.contains { givesMore($0) || $0.storeType == .nonConsumable && $0.kind.length == nil }
-      case .restore: !catalog.products.isEmpty
+      case .upgrade: !upgrades(among: products).isEmpty
+      case .restore, .redeem: !catalog.products.isEmpty
       case .manage: self.products.contains(where: isManaged)
       default: true
       }
+    }
+  }
+
+  /// The products on offer that give more than the customer has, or are bought once for ever, without those of a group in which a renewal or
+  /// purchase is unsettled.
+  func upgrades(among products: [ProductID]) -> [ProductID] {
+    let unsettled = groups { $0.state == .billingRetry || $0.isPending }
+    return products.filter { id in
+      guard let product = catalog.product(id), product.subscription.map({ !unsettled.contains($0.group) }) ?? true else { return false }
+      // What is owned for ever is not on offer, so a product that never ends adds to what the customer has.
+      return givesMore(product) || product.storeType == .nonConsumable && product.kind.length == nil
     }
   }
 

@@ -4,13 +4,14 @@ extension FrameworkText {
   /// The texts in English.
   package static let english: [Self: String] = [
     .buttonBuy: "Buy", .buttonSubscribe: "Subscribe", .buttonStartTrial: "Start Free Trial", .buttonPlans: "See Plans",
-    .buttonRestore: "Restore Purchases", .buttonManage: "Manage Subscription", .buttonDismiss: "Not Now", .buttonContinue: "Continue",
+    .buttonRestore: "Restore Purchases", .buttonManage: "Manage Subscription", .buttonRedeem: "Redeem Code", .buttonDismiss: "Not Now",
+    .buttonContinue: "Continue",
     .buttonRetry: "Try Again", .buttonUnlock: "Unlock", .buttonSkip: "Skip", .buttonNext: "Continue", .buttonSupport: "Help and Feedback",
     .priceRecurring: "{price} per {period}", .priceCadence: "per {period}", .pricePerMonth: "{price} per month",
     .priceSaving: "Save {percent}%", .offerFreeTrial: "{length} free, then {after}",
     .offerPayUpFront: "{length} for {price}, then {after}", .offerPayAsYouGo: "{price} per {period} for {length}, then {after}",
     .offerEnds: "{offer} (offer ends on {date})", .noteOneTime: "One-time purchase", .notePass: "{length} of access. Does not renew.",
-    .noteCredits: "Adds {count}", .noteTip: "A tip. It unlocks nothing.",
+    .noteCredits: "Adds {count}", .noteTip: "A tip. It unlocks nothing.", .noteBegins: "Begins on {date}, when your current plan ends.",
     .legalRenewal: "Renews automatically at {price} per {period} until cancelled.",
     .legalCancellation: "Cancel at any time in Settings > Apple Account > Subscriptions, at least a day before it renews.",
     .legalTerms: "Terms of Use", .legalPrivacy: "Privacy Policy",

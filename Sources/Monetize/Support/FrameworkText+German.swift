@@ -4,7 +4,8 @@ extension FrameworkText {
   /// The texts in German.
   static let german: [Self: String] = [
     .buttonBuy: "Kaufen", .buttonSubscribe: "Abonnieren", .buttonStartTrial: "Kostenlos testen", .buttonPlans: "Abos ansehen",
-    .buttonRestore: "Käufe wiederherstellen", .buttonManage: "Abo verwalten", .buttonDismiss: "Jetzt nicht", .buttonContinue: "Weiter",
+    .buttonRestore: "Käufe wiederherstellen", .buttonManage: "Abo verwalten", .buttonRedeem: "Code einlösen", .buttonDismiss: "Jetzt nicht",
+    .buttonContinue: "Weiter",
     .buttonRetry: "Noch einmal versuchen", .buttonUnlock: "Freischalten", .buttonSkip: "Überspringen", .buttonNext: "Weiter",
     .buttonSupport: "Hilfe und Feedback",
     .priceRecurring: "{price} pro {period}", .priceCadence: "pro {period}", .pricePerMonth: "{price} pro Monat",
@@ -12,7 +13,7 @@ extension FrameworkText {
     .offerPayUpFront: "{length} für {price}, danach {after}", .offerPayAsYouGo: "{price} pro {period} für {length}, danach {after}",
     .offerEnds: "{offer} (Angebot endet am {date})", .noteOneTime: "Einmaliger Kauf",
     .notePass: "Zugang für {length}. Verlängert sich nicht.", .noteCredits: "{count} dazu",
-    .noteTip: "Ein Trinkgeld. Es schaltet nichts frei.",
+    .noteTip: "Ein Trinkgeld. Es schaltet nichts frei.", .noteBegins: "Beginnt am {date}, nach dem jetzigen Abo.",
     .legalRenewal: "Verlängert sich automatisch für {price} pro {period} bis zur Kündigung.",
     .legalCancellation: "Jederzeit kündbar unter Einstellungen > Apple Account > Abonnements, spätestens einen Tag vor der Verlängerung.",
     .legalTerms: "Nutzungsbedingungen", .legalPrivacy: "Datenschutz",

@@ -4,12 +4,14 @@ extension FrameworkText {
   /// The texts in Japanese.
   static let japanese: [Self: String] = [
     .buttonBuy: "購入", .buttonSubscribe: "登録", .buttonStartTrial: "無料で始める", .buttonPlans: "プランを見る", .buttonRestore: "購入を復元",
-    .buttonManage: "サブスクリプションを管理", .buttonDismiss: "今はしない", .buttonContinue: "続ける", .buttonRetry: "再試行", .buttonUnlock: "ロックを解除",
+    .buttonManage: "サブスクリプションを管理", .buttonRedeem: "コードを使う", .buttonDismiss: "今はしない", .buttonContinue: "続ける", .buttonRetry: "再試行",
+    .buttonUnlock: "ロックを解除",
     .buttonSkip: "スキップ", .buttonNext: "次へ", .buttonSupport: "ヘルプとご意見",
     .priceRecurring: "{price}/{period}", .priceCadence: "/{period}", .pricePerMonth: "{price}/月", .priceSaving: "{percent}%お得",
     .offerFreeTrial: "{length}無料、その後は{after}", .offerPayUpFront: "最初の{length}は{price}、その後は{after}",
     .offerPayAsYouGo: "最初の{length}は{price}/{period}、その後は{after}", .offerEnds: "{offer}（特典は{date}まで）", .noteOneTime: "買い切り",
     .notePass: "{length}利用できます。自動更新はありません。", .noteCredits: "{count}追加", .noteTip: "応援の気持ちです。機能は追加されません。",
+    .noteBegins: "現在のプランの終了後、{date}に開始します。",
     .legalRenewal: "解約するまで{price}/{period}で自動更新されます。", .legalCancellation: "更新日の前日までに、設定 > Apple Account > サブスクリプションでいつでも解約できます。",
     .legalTerms: "利用規約", .legalPrivacy: "プライバシーポリシー",
     .storeLoading: "価格を読み込んでいます…", .storeUnreachable: "ストアに接続できません。接続を確認して、もう一度お試しください。", .storeNotSold: "現在、お住まいの国や地域では購入できません。",

@@ -5,11 +5,11 @@ import Foundation
 /// name: see ``CatalogStrings``. The English texts show what each is for.
 package enum FrameworkText: String, CaseIterable, Sendable {
   /// Buttons.
-  case buttonBuy, buttonSubscribe, buttonStartTrial, buttonPlans, buttonRestore, buttonManage, buttonDismiss, buttonContinue
+  case buttonBuy, buttonSubscribe, buttonStartTrial, buttonPlans, buttonRestore, buttonManage, buttonRedeem, buttonDismiss, buttonContinue
   case buttonRetry, buttonUnlock, buttonSkip, buttonNext, buttonSupport
   /// Prices, offers, and the text beside the purchase button.
   case priceRecurring, priceCadence, pricePerMonth, priceSaving, offerFreeTrial, offerPayUpFront, offerPayAsYouGo, offerEnds
-  case noteOneTime, notePass, noteCredits, noteTip
+  case noteOneTime, notePass, noteCredits, noteTip, noteBegins
   /// Texts that the law and the store require.
   case legalRenewal, legalCancellation, legalTerms, legalPrivacy
   /// What the store does, and the results of purchases and restores.

@@ -42,8 +42,8 @@ public enum ISODate: Sendable {
     }
     guard let date = calendar.date(from: parts) else { return nil }
     // A calendar turns February 30 into March 2, so the result is checked. Hours may move, because clocks skip some in spring.
-    let back = calendar.dateComponents([.year, .month, .day], from: date)
-    return back.year == year && back.month == month && back.day == day ? date.addingTimeInterval(fraction) : nil
+    let back = calendar.dateComponents([.month, .day], from: date)
+    return back.month == month && back.day == day ? date.addingTimeInterval(fraction) : nil
   }
 
   /// The fraction at the beginning of a text, with the number of its digits; `nil` unless there are one to nine.

@@ -96,6 +96,16 @@
       }
     }
 
+    /// Shows the store's entry of an offer code, behind the gate. Returns the text for the customer; `nil` when there is nothing to report.
+    @MainActor func redeem(in place: StoreObject?, pass: GatePass?, asking presenter: any ChallengePresenter) async -> String? {
+      let language = snapshot.catalog.language
+      let shown = await behindGate(pass, asking: presenter) { pass async throws(GateRequired) -> StoreError? in
+        try await show(.code, in: place, pass: pass)
+      }
+      guard let shown else { return ParentalChallenge.failureText(in: language) }
+      return shown.flatMap { $0.code == .userCancelled ? nil : PurchaseOutcome.failed($0).text(in: language) }
+    }
+
     /// Returns whether a link that leaves the app may be opened: at once, or after the gate if it covers links.
     @MainActor func mayOpenLink(asking presenter: any ChallengePresenter) async -> Bool {
       await behindGate(nil, asking: presenter) { pass async throws(GateRequired) in try usePass(pass, for: .links) } != nil

@@ -90,6 +90,16 @@
       }
     }
 
+    /// Shows the store's entry of an offer code. Does nothing while another tap is being handled.
+    /// - Parameter place: The place of the sheet.
+    public func redeem(in place: StoreObject? = nil) async {
+      await busy {
+        let given = pass
+        pass = nil
+        notice = await monetizer.redeem(in: place, pass: given, asking: self)
+      }
+    }
+
     /// Loads prices again.
     public func retry() async {
       load()

@@ -182,7 +182,18 @@
     let configuration: PaywallStyleConfiguration
     @Environment(\.dynamicTypeSize) private var textSize
     @Environment(\.hasBrowser) private var hasBrowser
+    @Environment(\.hasCodeEntry) private var hasCodeEntry
     private var screen: PaywallScreen { configuration.screen }
+    private var buttons: [PaywallScreen.Action] {
+      screen.actions.filter { action in
+        switch action.id {
+        case .retry: false
+        case .manage: hasBrowser
+        case .redeem: hasCodeEntry
+        default: !action.isPrimary
+        }
+      }
+    }
 
     var body: some View {
       VStack(spacing: 10) {
@@ -190,7 +201,7 @@
           Text(verbatim: line).font(.footnote).foregroundColor(.secondary).multilineTextAlignment(.center)
         }
         row {
-          ForEach(screen.actions.filter { !$0.isPrimary && $0.id != .retry && (hasBrowser || $0.id != .manage) }) { action in
+          ForEach(buttons) { action in
             Button {
               configuration.perform(action.id)
             } label: {

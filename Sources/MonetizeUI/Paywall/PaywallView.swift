@@ -87,6 +87,7 @@
       case .restore: Task { await model.restore() }
       case .retry: Task { await model.retry() }
       case .manage: leave(to: SubscriptionPage.url)
+      case .redeem: Task { await model.redeem(in: context.place) }
       case .dismiss: close()
       default: onAction(action)
       }

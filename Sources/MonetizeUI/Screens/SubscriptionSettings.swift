@@ -38,6 +38,7 @@
     @Environment(\.timeZone) private var zone
     @Environment(\.openURL) private var openURL
     @Environment(\.hasBrowser) private var hasBrowser
+    @Environment(\.hasCodeEntry) private var hasCodeEntry
 
     var body: some View {
       if let monetizer = context.model?.monetizer, let summary = monetizer.snapshot.summary(of: entitlement, at: placement) {
@@ -53,7 +54,7 @@
           .accessibilityElement(children: .combine)
           // A list gives each row of a section the section's modifiers, so that every row would present a sheet of its own.
           .modifier(PaywallSheet(presenter))
-          ForEach(screen.actions.filter { hasBrowser || $0.id != .manage }) { action in
+          ForEach(screen.actions.filter { (hasBrowser || $0.id != .manage) && (hasCodeEntry || $0.id != .redeem) }) { action in
             Button {
               perform(action.id, monetizer)
             } label: {
@@ -83,6 +84,7 @@
       switch action {
       case .restore: Task { await restoring.restore(monetizer, asking: presenter) }
       case .manage: leave(to: SubscriptionPage.url, monetizer)
+      case .redeem: Task { await restoring.redeem(monetizer, in: context.place, asking: presenter) }
       case .purchase, .upgrade: Task { await presenter.open(monetizer, at: placement) }
       default: onAction(action)
       }
@@ -124,7 +126,7 @@
     }
   }
 
-  /// A restore at a person's request.
+  /// A restore, or an entry of an offer code, at a person's request.
   @MainActor private final class Restoring: ObservableObject {
     @Published private(set) var isBusy = false
     @Published private(set) var notice: String?
@@ -138,6 +140,13 @@
       let language = monetizer.snapshot.catalog.language
       isBusy = false
       notice = outcome.map { $0.text(in: language) } ?? ParentalChallenge.failureText(in: language)
+    }
+
+    func redeem(_ monetizer: Monetizer, in place: StoreObject?, asking presenter: any ChallengePresenter) async {
+      guard !isBusy else { return }
+      (isBusy, notice) = (true, nil)
+      notice = await monetizer.redeem(in: place, pass: nil, asking: presenter)
+      isBusy = false
     }
   }
 #endif

@@ -99,6 +99,13 @@ struct EntitlementStatusTests {
     #expect(best([Self.period("other", "2", days: 5), Self.period("month", "1", days: 5)]) == "month", "the first in the catalog")
   }
 
+  @Test("A purchase that waits for approval explains more than a plan whose state is unknown") func waiting() throws {
+    let request = PendingPurchase(
+      productID: "year", since: Self.now - 60, lapses: Self.now + 86400, revision: Revision(Self.now - 60))
+    let status = try Self.status([Self.period("month", "2", days: -2), .pending(request)], store: .waiting)
+    #expect(status.state == .pending && status.product?.product == "year")
+  }
+
   @Test("An entitlement that the catalog does not have is held by no customer, with any purchase") func unknownEntitlement() throws {
     let state = CustomerState([Self.period("month", "1", days: 5)])
     let snapshot = Snapshot(of: state, catalog: try Self.catalog(), at: Self.now)

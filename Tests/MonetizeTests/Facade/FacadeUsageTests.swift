@@ -180,6 +180,21 @@ struct FacadeUsageTests {
     await #expect(throws: AccessDenied.self) { try await next.spend("story") }
   }
 
+  @Test("Law 7: access that has ended at the instant of the question stays ended after a relaunch with an earlier clock")
+  func endsNow() async throws {
+    let storage = MemoryStorage()
+    let time = TestTime(try date("2026-03-20T12:00:00Z"))
+    let transaction = TestShop.transaction("1", "month", at: try date("2026-03-01T12:00:00Z"))
+    let monetizer = try TestShop.monetizer(
+      ScriptedStore { $0.unfinished = [SignedTransaction(transaction)] }, storage: storage, time: time)
+    await monetizer.start()
+    time.set(try #require(transaction.expirationDate))
+    #expect(!monetizer.allows("extra"))
+    await monetizer.written()
+    time.advance(-10)
+    #expect(try !TestShop.monetizer(ScriptedStore(), storage: storage, time: time).allows("extra"))
+  }
+
   @Test("Law 7: a signed time more than two days earlier corrects a wrong future, one less does not")
   func wrongFuture() async throws {
     let storage = MemoryStorage()

@@ -34,6 +34,18 @@ struct ReaderTests {
     }
   }
 
+  @Test("A widget's environment is the one that the caller names, or else that of the store's last answer") func environment() throws {
+    let storage = MemoryStorage()
+    storage.append(try Journal.record([.answer(AnswerSeen(number: 1, asOf: RandomFacts.start, environment: .sandbox))]))
+    let catalog = try TestShop.catalog()
+    func environment(_ named: StoreEnvironment?) throws -> StoreEnvironment? {
+      var situation = Situation(store: .waiting)
+      situation.environment = named
+      return try Snapshot(storedIn: storage, catalog: catalog, situation: situation, at: RandomFacts.start).situation.environment
+    }
+    #expect(try environment(nil) == .sandbox && environment(.production) == .production)
+  }
+
   /// A file to which another process writes between two reads.
   private struct Interrupted: SharedStorage {
     let storage: FileStorage

@@ -41,7 +41,9 @@ struct SealTests {
   @Test("A record without a code is its own content, however it begins and however long it is")
   func withoutCode() {
     let exact = String(repeating: "x", count: 32)
-    for text in [#"{"fact of a later version":"which is longer than a code"}"#, "[]", #"{"removals":1}"#, exact, exact + "x", ""] {
+    let spaced = #"[{"feature":"story","note":"four stories"}]"#
+    #expect(spaced.dropFirst(32).first == " ")
+    for text in [#"{"fact of a later version":"which is longer than a code"}"#, "[]", #"{"removals":1}"#, exact, exact + "x", "", spaced] {
       let (code, content) = SealedStorage.parts(of: Data(text.utf8))
       #expect(code == nil && content == Data(text.utf8))
     }

@@ -83,6 +83,16 @@ struct SyncTransportTests {
     }
   }
 
+  @Test("A record after a torn line of any length is read whole", arguments: ["{", "{\"id\":\"torn"]) func torn(line: String) async throws {
+    let disk = MemoryDisk()
+    disk.put([], at: "/d")
+    disk.put(Array(line.utf8), at: "/d/sync")
+    let transport = FileSyncTransport(path: "/d/sync", files: disk)
+    let record = try #require(SyncRecord(.wallet(WalletEntry(id: "a", earned: 1)), at: RandomFacts.start))
+    #expect(try await transport.push([record]).isEmpty)
+    #expect(try await transport.pull(after: nil).records == [record])
+  }
+
   @Test("A shared file has one line for each record, and no others") func lines() async throws {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("sync-\(UUID().uuidString)")
     defer { remove(url) }

@@ -131,7 +131,7 @@ extension CatalogDraft {
     for feature in features where feature.source["roles"] != nil {
       check(feature.value.roles?.map(\.rawValue), "role", roles) { feature.source.at("roles", $0) }
     }
-    let actions = [PaywallAction.purchase, .upgrade, .restore, .manage, .dismiss].map(\.rawValue)
+    let actions = [PaywallAction.purchase, .upgrade, .restore, .manage, .redeem, .dismiss].map(\.rawValue)
     for paywall in paywalls.values {
       check(paywall.value.actions?.map(\.rawValue), "action", actions) { paywall.source.at("actions", $0) }
       for action in (paywall.value.labels ?? [:]).keys { check(action, "action", actions, at: paywall.source.at("labels", action)) }

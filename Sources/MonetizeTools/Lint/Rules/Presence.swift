@@ -23,7 +23,7 @@ extension LintRule {
     "purchase-missing", source: "Docs/Guides/Paywalls.md", sections: ["products"]
   ) { subject in
     if subject.onSale.isEmpty { return [] }
-    let known = [PaywallAction.restore, .manage, .dismiss].map(\.rawValue)
+    let known = [PaywallAction.restore, .manage, .redeem, .dismiss].map(\.rawValue)
     // An action of the app's own may buy.
     return subject.places { surface in
       surface.placement != .settings && surface.actions.allSatisfy(known.contains)

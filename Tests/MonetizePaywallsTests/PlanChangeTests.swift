@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizePaywalls
+import Testing
+
+/// Plans on offer to a customer who has one of their group.
+@Suite("Changing to another plan")
+struct PlanChangeTests {
+  /// Two levels, each for a month and a year, and a purchase for ever.
+  private static func catalog(_ actions: String = #"["purchase", "restore"]"#, language: String = "en") throws -> Catalog {
+    func plan(_ id: String, _ level: Int, _ period: String, _ amount: String) -> String {
+      """
+      { "kind": "subscription", "id": "\(id)", "name": "\(id.capitalized)", "group": "g", "level": \(level), "period": "\(period)",
+        "familyShareable": true, "price": { "amount": "\(amount)", "currency": "USD" }, "grants": { "f": \(level == 1 ? 9 : 5) } }
+      """
+    }
+    let plans = [
+      plan("high", 1, "P1M", "9"), plan("highYear", 1, "P1Y", "90"), plan("low", 2, "P1M", "5"), plan("lowYear", 2, "P1Y", "50"),
+    ]
+    return try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "app", "name": "App", "language": "\(language)" },
+          "features": { "f": { "allowance": "count", "per": "month" } },
+          "products": [\(plans.joined(separator: ",")), { "kind": "nonConsumable", "id": "ever", "name": "Ever",
+            "price": { "amount": "200", "currency": "USD" }, "grants": { "f": "unlimited" } }],
+          "paywalls": { "default": { "headline": "More", "actions": \(actions) } },
+          "legal": { "terms": "https://example.com/terms", "privacy": "https://example.com/privacy" } }
+        """.utf8))
+  }
+
+  private static func bought(_ product: ProductID, shared: Bool = false) -> StoreTransaction {
+    var transaction = StoreTransaction(
+      id: "1", productID: product, purchaseDate: Screens.now - 86400, expirationDate: Screens.now + 20 * 86400)
+    if shared { transaction.ownership = .familyShared }
+    return transaction
+  }
+
+  /// The plans on offer with their notes.
+  private static func notes(_ facts: [Fact], _ catalog: Catalog) throws -> [ProductID: String?] {
+    let snapshot = Screens.snapshot(catalog, facts)
+    guard let paywall = snapshot.paywall(at: .default) else { return [:] }
+    let screen = PaywallScreen(of: paywall, snapshot: snapshot, loading: .loaded(Screens.products(catalog)))
+    return Dictionary(uniqueKeysWithValues: screen.options.filter { $0.sort == .subscription }.map { ($0.id, $0.note) })
+  }
+
+  @Test(
+    "A plan that begins only after the present one has the date as its note; a higher level, and an equal one of the same length, begin at once",
+    arguments: [
+      ("low", ["lowYear"]), ("lowYear", ["low"]), ("high", ["highYear", "low", "lowYear"]), ("highYear", ["high", "low", "lowYear"]),
+    ] as [(ProductID, [ProductID])])
+  func begins(owned: ProductID, later: [ProductID]) throws {
+    let notes = try Self.notes([.transaction(Self.bought(owned))], Self.catalog())
+    #expect(notes.count == 3 && notes[owned] == nil)
+    for (id, note) in notes {
+      #expect(note == (later.contains(id) ? "Begins on March 21, 2026, when your current plan ends." : nil), "\(id)")
+    }
+  }
+
+  @Test("The note is in the customer's language, beside the button and spoken") func language() throws {
+    let catalog = try Self.catalog(language: "de")
+    let snapshot = Screens.snapshot(catalog, [.transaction(Self.bought("high"))])
+    let paywall = try #require(snapshot.paywall(at: .default))
+    let screen = PaywallScreen(of: paywall, snapshot: snapshot, loading: .loaded(Screens.products(catalog)), selected: "low")
+    #expect(screen.purchaseNote == "Beginnt am 21. März 2026, nach dem jetzigen Abo.")
+    #expect(screen.selected?.accessibilityLabel.contains("Beginnt am 21. März 2026") == true)
+  }
+
+  @Test("Without a plan of one's own every plan begins at once: none, one that has ended, and one that another family member bought")
+  func none() throws {
+    var ended = Self.bought("high")
+    ended.expirationDate = Screens.now - 1
+    for facts in [[], [ended], [Self.bought("high", shared: true)]].map({ $0.map(Fact.transaction) }) {
+      let notes = try Self.notes(facts, Self.catalog())
+      #expect(!notes.isEmpty && notes.values.allSatisfy { $0 == nil }, "\(facts)")
+    }
+  }
+
+  @Test("During a commitment every other plan begins at its end") func commitment() throws {
+    var renewal = RenewalInfo(originalID: "1", productID: "low", state: .subscribed, willRenew: true, signed: Screens.now)
+    renewal.commitment = .init(payment: 2, payments: 12, ends: Screens.now + 300 * 86400, willRenew: true)
+    let notes = try Self.notes([.transaction(Self.bought("low")), .renewal(renewal)], Self.catalog())
+    #expect(notes.count == 3)
+    for (id, note) in notes { #expect(note == "Begins on December 26, 2026, when your current plan ends.", "\(id)") }
+  }
+
+  @Test("The action upgrade buys what gives more, as long as the placement has no action that sells the others")
+  func upgrades() throws {
+    let settings = #"["upgrade", "restore", "manage"]"#
+    func offered(_ owned: ProductID?, _ actions: String) throws -> [ProductID]? {
+      let facts = owned.map { [Fact.transaction(Self.bought($0))] } ?? []
+      return Screens.snapshot(try Self.catalog(actions), facts).paywall(at: .default)?.products
+    }
+    #expect(try offered(nil, settings) == ["high", "highYear", "low", "lowYear", "ever"])
+    #expect(try offered("low", settings) == ["high", "highYear", "ever"])
+    #expect(try offered("high", settings) == ["ever"])
+    #expect(try offered("ever", settings) == nil)
+    #expect(try offered("high", #"["purchase", "upgrade"]"#) == ["highYear", "low", "lowYear", "ever"])
+    #expect(try offered("high", #"["purchase", "restore"]"#) == ["highYear", "low", "lowYear", "ever"])
+    #expect(try offered("high", #"["restore"]"#) == ["highYear", "low", "lowYear", "ever"])
+  }
+}
