@@ -170,7 +170,9 @@ final class OptionMaker {
   private func note(_ product: CatalogProduct, _ sort: PaywallOption.Sort) -> String? {
     switch sort {
     case .subscription:
-      snapshot.beginning(of: product, after: plans).map { language.text(.noteBegins, ["date": language.day($0, in: snapshot.situation.zone)]) }
+      snapshot.beginning(of: product, after: plans).map { date in
+        language.text(.noteBegins, ["date": language.day(date, in: snapshot.situation.zone)])
+      }
     case .oneTime: language.text(.noteOneTime)
     case .tip: language.text(.noteTip)
     case .pass: product.kind.length.map { language.text(.notePass, ["length": $0.words(in: language)]) }

@@ -53,6 +53,20 @@ struct ExperimentTests {
     #expect(codes(experiments) == [code])
   }
 
+  @Test(
+    "A mistake of an arm is reported at its place in the arm, or at the arm with its path in the catalog",
+    arguments: [
+      (#""set": { "freeTier": { "grants": { "stroy": 5 } } }"#, "experiments.x.arms[0].set.freeTier.grants.stroy", ": There is no feature"),
+      (#""texts": { "de": { "freeTier": { "titel": "x" } } }"#, "experiments.x.arms[0].texts.de.freeTier.titel", ": The catalog has no text"),
+      (#""set": { "releases": ["v1"] }"#, "experiments.x.arms[0].set.releases", ""),
+    ])
+  func places(change: String, path: String, message: String) throws {
+    let reading = Catalog.reading(Self.file(experiments: #"{ "x": { "arms": [{ "id": "a", "weight": 1, \#(change) }] } }"#))
+    let mistake = try #require(reading.diagnostics.first { $0.severity == .error })
+    #expect(mistake.code == "experiment-arm" && mistake.path == path && mistake.position != nil)
+    #expect(mistake.message.hasPrefix("The arm \"a\" makes a catalog that breaks a rule\(message)"), "\(mistake.message)")
+  }
+
   @Test("The sum of weights may differ by the rounding of a third") func thirds() {
     #expect(
       codes(#"{ "x": { "arms": [{ "id": "a", "weight": 0.333 }, { "id": "b", "weight": 0.333 }, { "id": "c", "weight": 0.333 }] } }"#) == []

@@ -98,8 +98,9 @@ struct LintTableTests {
 
   @Test("A text that an arm changes needs one in each language of the tables, which is checked as the arm's own")
   func arms() throws {
+    let change = #""id": "warm", "weight": 1, "set": { "paywalls": { "default": { "headline": "All of them" } } }"#
     func found(_ texts: String, _ more: String = "") throws -> [String] {
-      let arm = #"{ "id": "warm", "weight": 1, "set": { "paywalls": { "default": { "headline": "All of them" } } }, "texts": \#(texts) }"#
+      let arm = #"{ \#(change), "texts": \#(texts) }"#
       let patch = #"{ "experiments": { "e": { \#(more) "arms": [{ "id": "old", "weight": 0 }, \#(arm)] } } }"#
       return try Self.report(Self.german, patch).files.flatMap { file in
         file.findings.map { "\($0.diagnostic.code) \($0.diagnostic.path): \($0.diagnostic.message)" }
@@ -114,6 +115,9 @@ struct LintTableTests {
     #expect(try found("null") == [missing] && found(table("fr", "Toutes")) == [missing])
     #expect(try found("null", #""stopped": "warm","#) == [missing] && found("null", #""stopped": "old","#) == [])
     #expect(try found(table("de", "Alle")) == [])
+    // A table in the catalog's own language needs none.
+    let own = try Self.report(#"{ "language": "en" }"#, #"{ "experiments": { "e": { "arms": [{ \#(change) }] } } }"#, language: "en")
+    #expect(own.text == "Nothing found in packs.json.\n")
     #expect(
       try found(table("de", "Nur 2,99 €")) == [
         "price-in-text experiments.e.arms[1].set: With the arm \"warm\", at texts.de.paywalls.default.headline: \"Nur 2,99 €\" contains a price, "

@@ -83,18 +83,23 @@ extension CatalogDraft {
       for (index, arm) in experiment.value.arms.enumerated() where experiment.value.running.contains(arm) {
         guard let patch = arm.patch, let wrong = mistakes(of: patch).first(where: { $0.severity == .error }) else { continue }
         let place = experiment.source.at("arms", index)
+        let nearest = place.nearest(to: wrong.path)
+        // A mistake in a part of the catalog that the arm does not set is reported with its path there.
+        let isInArm = nearest.offset != place.offset
+        let part = isInArm ? "" : ", at \(wrong.path.isEmpty ? "its root" : wrong.path)"
         reader.report(
-          "experiment-arm", at: place["set"] ?? place,
-          "The arm \"\(arm.id)\" makes a catalog that breaks a rule, at \(wrong.path.isEmpty ? "its root" : wrong.path): \(wrong.message)")
+          "experiment-arm", at: isInArm ? nearest : place["set"] ?? place,
+          "The arm \"\(arm.id)\" makes a catalog that breaks a rule\(part): \(wrong.message)")
       }
     }
   }
 
+  /// The mistakes that a patch makes, at their places in it.
   private func mistakes(of patch: CatalogPatch) -> [Diagnostic] {
     do throws(CatalogError) {
       _ = try catalog.source.reading(patches: [patch, .withoutExperiments])
       return catalog.source.mistakes(inTextsOf: patch)
-    } catch { return error.diagnostics }
+    } catch { return error.diagnostics.map { patch.located($0) } }
   }
 }
 

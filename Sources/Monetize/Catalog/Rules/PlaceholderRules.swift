@@ -37,14 +37,12 @@ extension CatalogDraft {
 /// The placeholders that questions about features can fill.
 private struct PlaceholderValues {
   private let hasCollections: Bool
-  private let units: Set<FeatureID>
   private let grants: [FeatureID: [Granted]]
 
   /// O(features + grants).
   init(_ draft: CatalogDraft) {
     // A feature about items names collections, and an unknown one is reported where it is named.
     hasCollections = !draft.collections.isEmpty || draft.features.contains { type(of: $0.value.shape).isAboutItems }
-    units = Set(draft.features.lazy.filter { $0.value.unit != nil }.map(\.value.id))
     grants = Dictionary(grouping: draft.grants.flatMap(\.grants), by: \.key).mapValues { $0.map(\.value) }
   }
 
@@ -54,7 +52,7 @@ private struct PlaceholderValues {
     let context = AllowanceContext(now: Date(timeIntervalSince1970: 0), zone: Calendar.storeCalendar.timeZone, usage: UsageTotals())
     for feature in features {
       let whole = feature.part?.whole ?? feature.id
-      if feature.unit != nil || units.contains(whole) { given.insert(.unit) }
+      if feature.unit != nil { given.insert(.unit) }
       if feature.unlockMessage != nil { given.insert(.unlockMessage) }
       for granted in grants[whole] ?? [] {
         if given.isSuperset(of: [.limit, .period]) { break }
