@@ -15,5 +15,15 @@ struct CustomerOptions: ParsableArguments {
       "An amount that the customer has used, such as story=3; seconds or PT20M for time. May be repeated.", valueName: "feature=amount"))
   var used: [String] = []
 
+  @Option(help: ArgumentHelp("A state file from `simulate --save-state` or from an app.", valueName: "file"))
+  var state: String?
+
   var assumed: AssumedCustomer { AssumedCustomer(owned: owned, ended: ended, used: used) }
+
+  /// The state file, whose damage is reported; `nil` without one.
+  func stateFile() throws -> StateFile? {
+    let file = try state.map { try StateFile.reading($0) }
+    for problem in file?.problems ?? [] { Terminal.problem(problem) }
+    return file
+  }
 }

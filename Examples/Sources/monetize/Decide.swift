@@ -50,9 +50,6 @@ struct Decide: ParsableCommand {
 
   @OptionGroup var customer: CustomerOptions
 
-  @Option(help: ArgumentHelp("A state file from `simulate --save-state` or from an app.", valueName: "file"))
-  var state: String?
-
   @OptionGroup var variant: VariantOptions
 
   @Option(name: .customLong("as"), help: ArgumentHelp("The member who asks: child:max, parent, guest or demo.", valueName: "person"))
@@ -102,8 +99,7 @@ struct Decide: ParsableCommand {
   /// The customer with a stored state and purchases. With a state the store's last answer is as old as the state, as in the app.
   private func snapshot(_ catalog: Catalog, _ zone: TimeZone, _ now: Date) throws -> Snapshot {
     let member = try ToolOption.member(member)
-    let file = try state.map { try StateFile.reading($0) }
-    for problem in file?.problems ?? [] { Terminal.problem(problem) }
+    let file = try customer.stateFile()
     func snapshot(_ facts: [Fact]) -> Snapshot {
       file?.snapshot(of: catalog, as: member, zone: zone, adding: facts, at: now)
         ?? Snapshot(of: CustomerState(facts), catalog: catalog, situation: Situation(member: member, zone: zone), at: now)

@@ -12,7 +12,8 @@ struct PaywallCommand: AsyncParsableCommand {
     commandName: "paywall",
     abstract: "Shows the screen of a paywall: its products, prices and texts.",
     discussion: """
-      Prices are those of the simulated store, which uses the catalog's. Without --placement and --feature, shows the placement "default". \
+      The customer has the products of --owned, has used the amounts of --used, and has the facts of --state. Prices are those of the \
+      simulated store, which uses the catalog's. Without --placement and --feature, shows the placement "default". \
       With --out, writes a page for each placement, for the first locked item of each collection, for each phase and language.
 
       EXAMPLES
@@ -123,17 +124,19 @@ struct PaywallCommand: AsyncParsableCommand {
           .error, "no-products", path: "products", position: nil,
           message: "The catalog sells nothing, so there is no paywall. Add a product."))
     }
-    let why = customer.owned.isEmpty ? ": none of its products is sold now" : " to a customer who owns this"
+    let why = customer.owned.isEmpty && customer.state == nil ? ": none of its products is sold now" : " to a customer who owns this"
     throw ToolProblem("The paywall \"\(id)\" has nothing to sell\(why).")
   }
 
   private func stage(_ base: Catalog, _ now: Date, from input: InputFile) async throws -> PaywallStage {
     let catalog = try variant.applied(to: base, from: input)
+    let known = try customer.stateFile()?.facts(in: catalog, at: now)
+    let now = known?.date ?? now
     let store = SimulatedStore(catalog: catalog, start: now)
     // A product without a price has no price to show: a store does not list it.
     var listings = try await store.device().products(for: catalog.products.filter { $0.isOnSale && $0.price != nil }.map(\.id))
     let bought = try customer.assumed.purchases(in: catalog, at: now)
-    let facts = bought.map(Fact.transaction)
+    let facts = (known?.facts ?? []) + bought.map(Fact.transaction)
     let uses = try customer.assumed.uses(in: Snapshot(of: CustomerState(facts), catalog: catalog, at: now))
     // A customer has one introductory offer in each group, and used it with the first plan that has one.
     let used = Set(bought.compactMap { catalog.product($0.productID)?.subscription }.filter { $0.introductoryOffer != nil }.map(\.group))

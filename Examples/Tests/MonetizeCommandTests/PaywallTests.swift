@@ -57,6 +57,30 @@ struct PaywallTests {
     #expect(typo.status == 2 && typo.errors.contains("Did you mean"))
   }
 
+  @Test("the customer of a state file sees the paywall of what was used and bought in it, at the file's time; the file is not changed")
+  func stored() async throws {
+    let scratch = try Scratch()
+    let state = scratch.url("state").path
+    _ = try await Command.run("simulate", "Examples/Scenarios/dozzi/two-stories-ever.json", "--quiet", "--save-state", state)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: state))
+    let question = ["paywall", "Products/dozzi.json", "--feature", "story", "--at", "2000-01-01T00:00:00Z"]
+    #expect(try await Command.run(question).status == 2, "nothing is used")
+    let used = try await Command.run(question + ["--state", state])
+    #expect(used.status == 0 && used.output.contains("Unlimited Stories"), "\(used)")
+    let owner = try await Command.run(["paywall", "Products/dozzi.json", "--state", state, "--owned", "unlimited_stories"])
+    #expect(owner.errors == "Error: The paywall \"default\" has nothing to sell to a customer who owns this.\n")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: state)) == bytes)
+    let bought = scratch.url("bought").path
+    _ = try await Command.run("simulate", "Examples/Scenarios/maze-packs/unlocks-at-once.json", "--quiet", "--save-state", bought)
+    let pack = ["paywall", "Products/maze-packs.json", "--feature", "story.play", "--item", "denny/20"]
+    #expect(try await Command.run(pack).status == 0)
+    let open = try await Command.run(pack + ["--state", bought])
+    #expect(open.status == 2 && open.errors.contains("leads to no paywall"), "\(open)")
+    let broken = try await Command.run(pack + ["--state", try scratch.write("this is no state\n", as: "broken")])
+    #expect(broken.errors.contains("this state file is damaged"))
+    #expect(try await Command.run(pack + ["--state", scratch.url("none").path]).status == 2)
+  }
+
   @Test("a catalog without paywalls shows all that is on sale, with the usual buttons; --used leads to the paywall of a limit")
   func withoutPaywalls() async throws {
     let scratch = try Scratch()

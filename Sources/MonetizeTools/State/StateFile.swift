@@ -58,6 +58,12 @@ public struct StateFile: Sendable {
     return Snapshot(of: state, catalog: catalog, situation: snapshot.situation, at: snapshot.date)
   }
 
+  /// The facts of an app with the file, and its time: `now`, or a later time that the app has seen.
+  public func facts(in catalog: Catalog, at now: Date) -> (facts: [Fact], date: Date) {
+    let app = monetizer(catalog, Calendar.storeCalendar.timeZone, now)
+    return (app.state.facts, app.snapshot.date)
+  }
+
   /// An app that starts with the file, without a store, and writes nothing.
   func monetizer(_ catalog: Catalog, _ zone: TimeZone, _ now: Date) -> Monetizer {
     Monetizer(catalog: catalog) { configuration in
