@@ -39,13 +39,19 @@ public struct SubscriptionScreen: Sendable, Hashable {
     needsAttention = summary.state == .grace || summary.state == .billingRetry
     (supportURL, supportLabel) = (catalog.legal?.support.flatMap(URL.init(string:)), language.text(.buttonSupport))
     func dated(_ text: FrameworkText) -> String? { summary.date.map { language.text(text, ["date": language.day($0, in: zone)]) } }
+    let change = summary.product?.planEnd.flatMap { date in
+      summary.product?.nextPlan.flatMap(catalog.product).map { next in
+        language.text(.subscriptionChanges, ["name": next.name, "date": language.day(date, in: zone)])
+      }
+    }
     status =
       switch summary.state {
       case .unknown: language.text(.featureChecking)
       case .never: nil
       case .pending: language.text(.storeWaiting)
       case .trial: dated(.subscriptionTrial)
-      case .active: summary.isGift ? language.text(.subscriptionGift) : dated(summary.willRenew ? .subscriptionRenews : .subscriptionEnds)
+      case .active where summary.isGift: language.text(.subscriptionGift)
+      case .active: change ?? dated(summary.willRenew ? .subscriptionRenews : .subscriptionEnds)
       case .grace: dated(.subscriptionGrace)
       case .billingRetry: language.text(.subscriptionRetry)
       case .expired: dated(.subscriptionExpired)

@@ -12,7 +12,7 @@ struct PlanChangeTests {
     func plan(_ id: String, _ level: Int, _ period: String, _ amount: String) -> String {
       """
       { "kind": "subscription", "id": "\(id)", "name": "\(id.capitalized)", "group": "g", "level": \(level), "period": "\(period)",
-        "familyShareable": true, "price": { "amount": "\(amount)", "currency": "USD" }, "grants": { "f": \(level == 1 ? 9 : 5) } }
+        "familyShareable": true, "entitlements": ["all"], "price": { "amount": "\(amount)", "currency": "USD" }, "grants": { "f": \(level == 1 ? 9 : 5) } }
       """
     }
     let plans = [
@@ -22,9 +22,9 @@ struct PlanChangeTests {
       json: Data(
         """
         { "schemaVersion": 1, "app": { "id": "app", "name": "App", "language": "\(language)" },
-          "features": { "f": { "allowance": "count", "per": "month" } },
+          "features": { "f": { "allowance": "count", "per": "month" } }, "entitlements": { "all": { "title": "All" } },
           "products": [\(plans.joined(separator: ",")), { "kind": "nonConsumable", "id": "ever", "name": "Ever",
-            "price": { "amount": "200", "currency": "USD" }, "grants": { "f": "unlimited" } }],
+            "price": { "amount": "200", "currency": "USD" }, "entitlements": ["all"], "grants": { "f": "unlimited" } }],
           "paywalls": { "default": { "headline": "More", "actions": \(actions) } },
           "legal": { "terms": "https://example.com/terms", "privacy": "https://example.com/privacy" } }
         """.utf8))
@@ -99,5 +99,36 @@ struct PlanChangeTests {
     #expect(try offered("high", #"["purchase", "upgrade"]"#) == ["highYear", "low", "lowYear", "ever"])
     #expect(try offered("high", #"["purchase", "restore"]"#) == ["highYear", "low", "lowYear", "ever"])
     #expect(try offered("high", #"["restore"]"#) == ["highYear", "low", "lowYear", "ever"])
+  }
+
+  @Test(
+    "A plan to which the present one changes is not offered again; a paywall that has booked it is done, and the settings have its date")
+  func booked() throws {
+    func renewal(into next: ProductID?, committed: Bool = false) -> Fact {
+      var renewal = RenewalInfo(
+        originalID: "1", productID: "highYear", state: .subscribed, willRenew: next != nil, renewsInto: next, signed: Screens.now)
+      if committed { renewal.commitment = .init(payment: 2, payments: 12, ends: Screens.now + 300 * 86400, willRenew: true) }
+      return .renewal(renewal)
+    }
+    let catalog = try Self.catalog()
+    let owned = Fact.transaction(Self.bought("highYear"))
+    let before = Screens.snapshot(catalog, [owned, renewal(into: "highYear")])
+    let paywall = try #require(before.paywall(at: .default))
+    let booked = Screens.snapshot(catalog, [owned, renewal(into: "low")])
+    func phase(_ snapshot: Snapshot) -> PaywallScreen.Phase {
+      PaywallScreen(of: paywall, snapshot: snapshot, loading: .loaded(Screens.products(catalog))).phase
+    }
+    #expect(phase(before) == .ready && phase(booked) == .done)
+    #expect(booked.paywall(at: .default)?.products == ["high", "lowYear", "ever"])
+    let ended = Screens.snapshot(catalog, [renewal(into: "low")], at: Screens.now + 40 * 86400)
+    #expect(ended.paywall(at: .default)?.products.contains("low") == true, "the plan has ended")
+    func status(_ next: ProductID?, _ language: String = "en", committed: Bool = false) throws -> String? {
+      let catalog = try Self.catalog(language: language)
+      let snapshot = Screens.snapshot(catalog, [owned, renewal(into: next, committed: committed)])
+      return SubscriptionScreen(try #require(snapshot.summary(of: "all")), in: catalog, zone: .gmt).status
+    }
+    #expect(try status("low") == "Changes to Low on March 21, 2026" && status("low", "de") == "Wechselt am 21. März 2026 zu Low")
+    #expect(try status("low", committed: true) == "Changes to Low on December 26, 2026")
+    #expect(try status("highYear") == "Renews on March 21, 2026" && status(nil) == "Ends on March 21, 2026")
   }
 }

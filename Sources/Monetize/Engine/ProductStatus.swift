@@ -85,12 +85,12 @@ extension ProductStatus {
     return isCommitted || !own.changesAtOnce(to: terms)
   }
 
+  /// The other plan into which the customer's plan renews; `nil` when it renews into itself, or not at all.
+  package var nextPlan: ProductID? { isOwned && renewsInto != product ? renewsInto : nil }
+
   /// Whether payments of a commitment remain.
   private var isCommitted: Bool { commitment.map { $0.payment < $0.payments } ?? false }
 
-  /// When a plan that it delays begins; `nil` when that is unknown, such as in a grace period.
-  func endsForOthers(after now: Date) -> Date? {
-    let end = isCommitted ? commitment?.ends : expires
-    return end.flatMap { $0 > now ? $0 : nil }
-  }
+  /// When another plan can follow it: at the end of its period or of its commitment.
+  package var planEnd: Date? { isCommitted ? commitment?.ends : expires }
 }

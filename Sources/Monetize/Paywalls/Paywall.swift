@@ -18,10 +18,12 @@ public struct Paywall: Sendable, Hashable {
 }
 
 extension Paywall {
-  /// Whether the paywall has nothing left to sell: its request is allowed, or, without a request, one of its products is owned. None of
-  /// them was owned when it opened.
+  /// Whether the paywall has nothing left to sell: its request is allowed, or, without a request, one of its products is owned or the next
+  /// plan. None of them was when it opened.
   package func isDone(in snapshot: Snapshot) -> Bool {
-    request.map { snapshot.decision(for: $0).isAllowed } ?? products.contains { snapshot.status(of: $0)?.isOwned == true }
+    if let request { return snapshot.decision(for: request).isAllowed }
+    let next = snapshot.nextPlans
+    return products.contains { next.contains($0) || snapshot.status(of: $0)?.isOwned == true }
   }
 }
 
@@ -36,7 +38,7 @@ extension Snapshot {
   }
 
   /// Returns the paywall that is opened without a request. It offers the products of the placement, or all products, if they are on sale,
-  /// neither owned nor pending at any of their prices, and add something to what is owned for ever. If the only action
+  /// neither owned, nor pending, nor the next plan at any of their prices, and add something to what is owned for ever. If the only action
   /// that buys is `upgrade`, it offers upgrades alone, as long as there are any. `nil` if no product is left, or the owned products are
   /// unknown.
   public func paywall(at placement: PlacementID) -> Paywall? {
@@ -52,24 +54,27 @@ extension Snapshot {
   /// until the store has answered, and while monetization is off.
   func offers(at placement: PlacementID) -> [ProductID] {
     guard situation.store.hasAnswered, catalog.isMonetized else { return [] }
-    let (doubtful, owned) = (groups { $0.state == .unknown }, OwnedForEver(self))
+    let (doubtful, owned, next) = (groups { $0.state == .unknown }, OwnedForEver(self), nextPlans)
     return (catalog.paywall(placement)?.products ?? catalog.products.map(\.id)).filter { id in
       guard let index = catalog.index.products[id], catalog.products[index].isOffered, products[index].state != .unknown else {
         return false
       }
-      return !catalog.index.isAnyPrice(of: index, in: products) { $0.isOwned || $0.isPending }
+      return !catalog.index.isAnyPrice(of: index, in: products) { $0.isOwned || $0.isPending || next.contains($0.product) }
         && catalog.products[index].subscription.map { !doubtful.contains($0.group) } != false
         && !owned.covers(catalog.products[index])
     }
   }
 
+  /// The plans to which the customer's plans change at the next renewal. O(products).
+  var nextPlans: Set<ProductID> { Set(products.compactMap(\.nextPlan)) }
+
   /// The plans that the customer has. O(products).
   package var plans: [ProductStatus] { products.filter { $0.isOwned && catalog.product($0.product)?.subscription != nil } }
 
-  /// When a purchase of a plan would begin, if only after one of ``plans``. `nil` when it would begin at once, or the date is unknown.
-  /// Source: app-store-rules E.2. O(plans).
+  /// When a purchase of a plan would begin, if only after one of ``plans``. `nil` when it would begin at once, or the date is unknown, such as
+  /// in a grace period. Source: app-store-rules E.2. O(plans).
   package func beginning(of plan: CatalogProduct, after plans: [ProductStatus]) -> Date? {
-    plans.filter { $0.delays(plan, in: catalog) }.compactMap { $0.endsForOthers(after: date) }.max()
+    plans.filter { $0.delays(plan, in: catalog) }.compactMap(\.planEnd).filter { $0 > date }.max()
   }
 
   /// Whether buying a product now would gain nothing: at one of its prices it is owned for ever, or renews into itself.

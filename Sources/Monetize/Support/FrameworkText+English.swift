@@ -25,6 +25,7 @@ extension FrameworkText {
     .storeRestoreFailed: "Your purchases could not be restored. Check your connection and try again.",
     .subscription: "Subscription", .subscriptionWelcomeBack: "Welcome back", .subscriptionFree: "Free",
     .subscriptionTrial: "Free until {date}", .subscriptionRenews: "Renews on {date}", .subscriptionEnds: "Ends on {date}",
+    .subscriptionChanges: "Changes to {name} on {date}",
     .subscriptionGrace: "The last payment failed. You keep access until {date}.",
     .subscriptionRetry: "The last payment failed. Check how you pay.", .subscriptionExpired: "Ended on {date}",
     .subscriptionRevoked: "Refunded on {date}", .subscriptionGift: "A gift",

@@ -29,6 +29,7 @@ extension FrameworkText {
     .storeRestoreFailed: "Deine Käufe konnten nicht wiederhergestellt werden. Prüfe die Verbindung und versuche es noch einmal.",
     .subscription: "Abo", .subscriptionWelcomeBack: "Willkommen zurück", .subscriptionFree: "Kostenlos",
     .subscriptionTrial: "Kostenlos bis {date}", .subscriptionRenews: "Verlängert sich am {date}", .subscriptionEnds: "Endet am {date}",
+    .subscriptionChanges: "Wechselt am {date} zu {name}",
     .subscriptionGrace: "Die letzte Zahlung ist fehlgeschlagen. Der Zugang bleibt bis {date}.",
     .subscriptionRetry: "Die letzte Zahlung ist fehlgeschlagen. Prüfe die Zahlungsart.", .subscriptionExpired: "Abgelaufen am {date}",
     .subscriptionRevoked: "Erstattet am {date}", .subscriptionGift: "Ein Geschenk",

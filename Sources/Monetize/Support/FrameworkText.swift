@@ -16,7 +16,7 @@ package enum FrameworkText: String, CaseIterable, Sendable {
   case storeLoading, storeUnreachable, storeNotSold, storeBuying, storeWaiting, storeDone, storePurchaseFailed, storeOtherAccount
   case storeUnverified, storeRestored, storeNothingActive, storeNothingToRestore, storeRestoreFailed
   /// The state of a subscription.
-  case subscription, subscriptionWelcomeBack, subscriptionFree, subscriptionTrial, subscriptionRenews, subscriptionEnds
+  case subscription, subscriptionWelcomeBack, subscriptionFree, subscriptionTrial, subscriptionRenews, subscriptionEnds, subscriptionChanges
   case subscriptionGrace, subscriptionRetry, subscriptionExpired, subscriptionRevoked, subscriptionGift, subscriptionRedundant
   /// The replacement for a feature.
   case featureLocked, featureChecking, featureLimitReached, featureResets, featureParentalLimit, featureRequiresParent
