@@ -114,7 +114,7 @@ struct ProductStanding {
     // Includes the end of every period, because overlapping periods can turn a trial into a paid period.
     var dates = valid.parts.filter(\.hasEnd).flatMap { part in part.running(at: now).compactMap { part.transactions[$0].expirationDate } }
     dates += all.flatMap { $0.transactions.reversed().prefix { now < $0.purchaseDate }.filter { $0.isAhead(at: now) } }.map(\.purchaseDate)
-    dates += [owned.until, owned.changesAt, latest?.expirationDate, pending?.lapses].compactMap { $0 }
+    dates += [owned.until, owned.changesAt, pending?.lapses].compactMap { $0 }
     if !hasGoneOn, let renewal { dates += [renewal.retryUntil, renewal.graceUntil].compactMap { $0 } }
     if let end = doubtfulEnd { dates += [end, end + Self.settling] }
     return dates.filter { $0 > now }.min()

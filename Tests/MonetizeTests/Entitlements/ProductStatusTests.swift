@@ -36,6 +36,20 @@ struct ProductStatusTests {
     #expect(status?.expires == now + 20 * 86400)
   }
 
+  @Test("The end of a purchase that was refunded or replaced by an upgrade changes nothing") func invalidEnd() throws {
+    let catalog = try TestShop.catalog()
+    func next(_ change: (inout StoreTransaction) -> Void) -> (state: ProductState?, next: Date?) {
+      var transaction = StoreTransaction(id: "1", productID: "month", purchaseDate: now - 86400, expirationDate: now + 10 * 86400)
+      change(&transaction)
+      let snapshot = Snapshot(of: CustomerState([.transaction(transaction)]), catalog: catalog, at: now)
+      return (snapshot.status(of: "month")?.state, snapshot.nextChange)
+    }
+    #expect(next { _ in } == (.active, now + 10 * 86400))
+    let reset = Snapshot(of: CustomerState(), catalog: catalog, at: now).nextChange
+    #expect(next { $0.isUpgraded = true } == (.expired, reset))
+    #expect(next { $0.revocation = .init(date: now - 60) } == (.revoked, reset))
+  }
+
   @Test("Of a purchase and a renewal in the same instant, the period that ends later is the current one; then the greater number")
   func sameInstant() throws {
     func period(_ id: TransactionID, until end: Date, _ offer: StoreTransaction.Offer? = nil) -> Fact {
