@@ -105,7 +105,6 @@ private struct StatusWords {
   private func end(of status: ProductStatus, at date: Date, _ catalog: Catalog) -> String? {
     let name = names.product(status.product)
     if status.state == .grace, status.graceUntil == date { return "grace of \(name) ends" }
-    if status.expires == date, status.state == .revoked { return "the refunded period of \(name) ends" }
     if status.isOwned, status.expires == date {
       let renews = catalog.product(status.product).map { type(of: $0.kind).renews } ?? false
       if status.willRenew == false || !renews { return "\(name) ends" }

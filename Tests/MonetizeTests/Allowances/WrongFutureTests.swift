@@ -53,6 +53,8 @@ struct WrongFutureTests {
   @Test("Law 7: two days ahead is a traveller, whose month stays; three days are a wrong clock") func travel() throws {
     let now = "2026-03-30T12:00:00Z"
     #expect(ISODate.text(try Self.month(usedOn: [("2026-04-01T12:00:00Z", 1)], at: now, found: nil).ends) == "2026-05-01T00:00:00Z")
+    let both = [("2026-02-10T12:00:00Z", 1), ("2026-04-01T12:00:00Z", 1)]
+    #expect(ISODate.text(try Self.month(usedOn: both, at: now, found: nil).ends) == "2026-05-01T00:00:00Z")
     let ahead = try Self.month(usedOn: [("2026-04-02T12:00:00Z", 1)], at: now, found: nil)
     #expect(ISODate.text(ahead.ends) == "2026-04-01T00:00:00Z" && ahead.used == 0)
   }

@@ -48,6 +48,13 @@ struct MoreRuleTests {
     #expect(findings(#""releases": [], "# + feature).isEmpty && findings(#""releases": ["v1"], "# + feature).isEmpty)
   }
 
+  @Test("Without a schema version, nothing else is reported: the rules of the file are unknown") func withoutVersion() {
+    for json in [#"{ "features": 5, "colour": "red" }"#, #"{ "schemaVersion": "1", "colour": "red" }"#] {
+      let codes = Catalog.reading(Data(json.utf8)).diagnostics.map(\.code)
+      #expect(codes == [json.contains("schema") ? "type-mismatch" : "missing-key"])
+    }
+  }
+
   @Test("A grant names only collections that its feature is about") func otherCollection() {
     let collections = #""collections": { "a": { "title": "A", "items": 3 }, "b": { "title": "B", "items": 3 } }, "#
     let grant = #", "freeTier": { "grants": { "f": { "b": 2 } } }"#

@@ -124,12 +124,17 @@ struct SnapshotStreamTests {
     for _ in 0..<1000 where changes.copy < 2 { await Task.yield() }
     #expect(changes.copy == 2 && monetizer.as(.child("max")).allows("f"))
     watching.cancel()
-    let history = try TestShop.monetizer(time: time, catalog: .small(#"{ "allowance": "window" }"#, free: "\"P7D\""))
+    let storage = MemoryStorage()
+    let history = try TestShop.monetizer(
+      storage: storage, time: time, catalog: .small(#"{ "allowance": "window" }"#, free: "\"P7D\""))
     await history.start()
     var snapshots = history.snapshots.makeAsyncIterator()
     _ = await snapshots.next()
     time.advance(86400)
     #expect(await snapshots.next()?.decision(for: "f").cutoff == time.now - 7 * 86400)
+    // Law 7: the time is stored each day, so that a relaunch with an earlier clock opens no older history.
+    await history.written()
+    #expect(Journal.load(storage).state.time[0]?.latest == time.now)
   }
 
   @Test("A released monetizer is not kept alive by its clock, its store or its watchers, and listens no more") func dropped() async throws {
