@@ -79,13 +79,11 @@ public struct CatalogStrings: Sendable, Hashable {
     }
     let words = Dictionary(CatalogTexts(in: root).sites.map { ($0.path, $0.value.string) }) { first, _ in first }
     return arms.flatMap { arm in
-      let tables = arm["texts"]?.members ?? []
-      let match = Language.match([language], in: tables.map { Language($0.key) }).flatMap { arm["texts"]?[$0.rawValue] }
-      let known = Set(match.map { CatalogTexts.leaves($0).map(\.path) } ?? [])
-      return arm["set"].map { CatalogTexts(in: $0).sites }.map { sites in
-        sites.filter { words[$0.path] != $0.value.string && !known.contains($0.path) }
-          .map { (["texts", language.rawValue] + $0.path, $0.value) }
-      } ?? []
+      let languages = (arm["texts"]?.members ?? []).map { Language($0.key) }
+      let table = Language.match([language], in: languages).flatMap { arm["texts"]?[$0.rawValue] }
+      let known = Set((table.map { CatalogTexts.leaves($0) } ?? []).map(\.path))
+      let changed = (arm["set"].map { CatalogTexts(in: $0).sites } ?? []).filter { words[$0.path] != $0.value.string }
+      return changed.filter { !known.contains($0.path) }.map { (["texts", language.rawValue] + $0.path, $0.value) }
     }
   }
 
@@ -226,7 +224,7 @@ struct CatalogTexts {
     return replace(sites, with: translations.compactMapValues(\.self), in: source.text)
   }
 
-  /// The mistakes of a table's texts that a catalog does not have.
+  /// The mistakes of texts in a table that the catalog does not have.
   static func unknown(_ leaves: [Site], among sites: [Site]) -> [Diagnostic] {
     let known = Set(sites.map(\.path) + sites.flatMap { $0.paths(with: Plural.allCases) })
     let names = sites.map(\.name)
