@@ -55,6 +55,13 @@ public struct Overlay: Sendable, Hashable {
     (self.id, self.percent, self.patch) = (id, percent, patch)
   }
 
+  /// The texts in other languages, by language, each with its keys in a table.
+  package var translations: [(language: Language, keys: [String], text: String)] {
+    patch.texts.sorted { $0.key < $1.key }.flatMap { language, table in
+      CatalogTexts.leaves(table).map { (language, $0.path, $0.value.string ?? "") }
+    }
+  }
+
   /// Whether a customer belongs to its share. The answer is stable, and stays `true` when the share grows.
   public func includes(_ unit: String) -> Bool { Assignment.includes(unit, in: id, percent: percent) }
 }

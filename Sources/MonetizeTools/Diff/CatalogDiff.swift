@@ -29,7 +29,13 @@ public struct CatalogDiff: Sendable {
     var changed = catalog
     for overlay in overlays { changed = try changed.applying(overlay) }
     func side(_ catalog: Catalog) throws(CatalogError) -> DiffSide { DiffSide(catalog, try JSONDocument(catalog: catalog.text.utf8).root) }
-    changes = Self.changes(try side(catalog), try side(changed))
+    let texts = overlays.flatMap(\.translations).map { language, keys, text in
+      let path = keys.joined(separator: ".")
+      return CatalogChange(
+        topic: .texts, severity: .note, code: "text", path: "texts.\(language).\(path)", new: text,
+        sentence: "The text \(path) in \"\(language)\": “\(text)” is set.")
+    }
+    changes = Self.sorted(Self.changes(try side(catalog), try side(changed)) + texts)
   }
 
   private static func changes(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
@@ -40,8 +46,12 @@ public struct CatalogDiff: Sendable {
     let explained = ExplainedNames(access, old, new)
     let others = LeafChanges(words: (old.words, new.words))
     let rest = leaves.compactMap { leaf in others.change(leaf) { explained.explains(leaf) } }
+    return sorted(all + rest)
+  }
+
+  private static func sorted(_ changes: [CatalogChange]) -> [CatalogChange] {
     let order = Dictionary(CatalogChange.Topic.allCases.enumerated().map { ($1, $0) }) { first, _ in first }
-    return (all + rest).enumerated().sorted {
+    return changes.enumerated().sorted {
       (order[$0.element.topic] ?? 0, $0.offset) < (order[$1.element.topic] ?? 0, $1.offset)
     }.map(\.element)
   }

@@ -72,6 +72,21 @@ struct ToolsTests {
     #expect(try CatalogDiff(of: catalog, applying: []).changes.isEmpty)
   }
 
+  @Test("diff --overlay: texts in other languages are listed with their language, after what concerns access") func overlayTexts() throws {
+    let catalog = try Catalog(contentsOf: URL(fileURLWithPath: Self.path("Products/dozzi.json")))
+    let overlay = #"""
+      [{ "id": "more", "patch": { "freeTier": { "grants": { "story": 3 } }, "paywalls": { "default": { "headline": "More" } } },
+         "texts": { "ja": { "paywalls": { "default": { "headline": "もっと" } } }, "de": { "paywalls": { "default": { "headline": "Mehr" } } } } }]
+      """#
+    let changes = try CatalogDiff(of: catalog, applying: Overlay.list(json: Data(overlay.utf8))).changes
+    #expect(changes.map(\.topic) == [.gains, .texts, .texts, .texts])
+    #expect(
+      changes.dropFirst(2).map(\.sentence) == [
+        "The text paywalls.default.headline in \"de\": “Mehr” is set.", "The text paywalls.default.headline in \"ja\": “もっと” is set.",
+      ])
+    #expect(changes.last?.path == "texts.ja.paywalls.default.headline" && changes.last?.new == "もっと")
+  }
+
   @Test("An app's own kinds are read by every verb")
   func ownKinds() async throws {
     let planted = try #require(PlantedCatalog.all.first { $0.code == "devices-differ" })
