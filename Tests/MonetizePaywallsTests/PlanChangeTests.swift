@@ -120,6 +120,8 @@ struct PlanChangeTests {
     }
     #expect(phase(before) == .ready && phase(booked) == .done)
     #expect(booked.paywall(at: .default)?.products == ["high", "lowYear", "ever"])
+    let family = Screens.snapshot(catalog, [.transaction(Self.bought("highYear", shared: true)), renewal(into: "low")])
+    #expect(family.paywall(at: .default)?.products.contains("low") == true && phase(family) == .ready, "another member's change")
     let ended = Screens.snapshot(catalog, [renewal(into: "low")], at: Screens.now + 40 * 86400)
     #expect(ended.paywall(at: .default)?.products.contains("low") == true, "the plan has ended")
     func status(_ next: ProductID?, _ language: String = "en", committed: Bool = false) throws -> String? {

@@ -70,6 +70,16 @@ struct CatalogPatch: Sendable, Hashable {
   }
 }
 
+extension JSONValue {
+  /// The arms of a catalog's file that customers can have now; see ``Experiment/running``.
+  package var runningArms: [JSONValue] {
+    (self["experiments"]?.members ?? []).flatMap { experiment in
+      let stopped = experiment.value["stopped"]?.string
+      return (experiment.value["arms"]?.elements ?? []).filter { stopped == nil || $0["id"]?.string == stopped }
+    }
+  }
+}
+
 /// The texts of patches in other languages, each with the words that it translates: those that the patch left in the catalog.
 struct PatchedTexts: Sendable {
   private struct Text: Sendable {

@@ -73,12 +73,8 @@ public struct CatalogStrings: Sendable, Hashable {
   /// O(length of the file).
   package func textsMissing(inArmsOf root: JSONValue) -> [(keys: [String], place: JSONValue)] {
     guard isForeign(to: root) else { return [] }
-    let arms = (root["experiments"]?.members ?? []).flatMap { experiment in
-      let stopped = experiment.value["stopped"]?.string
-      return (experiment.value["arms"]?.elements ?? []).filter { stopped == nil || $0["id"]?.string == stopped }
-    }
     let words = Dictionary(CatalogTexts(in: root).sites.map { ($0.path, $0.value.string) }) { first, _ in first }
-    return arms.flatMap { arm in
+    return root.runningArms.flatMap { arm in
       let languages = (arm["texts"]?.members ?? []).map { Language($0.key) }
       let table = Language.match([language], in: languages).flatMap { arm["texts"]?[$0.rawValue] }
       let known = Set((table.map { CatalogTexts.leaves($0) } ?? []).map(\.path))

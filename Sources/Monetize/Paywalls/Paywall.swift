@@ -65,8 +65,8 @@ extension Snapshot {
     }
   }
 
-  /// The plans to which the customer's plans change at the next renewal. O(products).
-  var nextPlans: Set<ProductID> { Set(products.compactMap(\.nextPlan)) }
+  /// The plans to which the customer's own plans change at the next renewal, without those of another family member. O(products).
+  var nextPlans: Set<ProductID> { Set(products.filter { $0.ownership != .familyShared }.compactMap(\.nextPlan)) }
 
   /// The plans that the customer has. O(products).
   package var plans: [ProductStatus] { products.filter { $0.isOwned && catalog.product($0.product)?.subscription != nil } }

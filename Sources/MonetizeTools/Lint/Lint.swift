@@ -96,20 +96,16 @@ public struct Lint: Sendable {
   /// Findings that only the arms of experiments cause, reported at the arms: customers have the catalog of their arm.
   private func armFindings(_ root: JSONValue, beside own: [LintFinding]) -> [LintFinding] {
     let known = Set(own.map { [$0.diagnostic.code.rawValue, $0.diagnostic.path, $0.diagnostic.message] })
-    return (root["experiments"]?.members ?? []).flatMap { experiment in
-      let stopped = experiment.value["stopped"]?.string
-      let arms = (experiment.value["arms"]?.elements ?? []).filter { stopped == nil || $0["id"]?.string == stopped }
-      return arms.flatMap { arm -> [LintFinding] in
-        guard let patch = arm["set"] ?? arm["texts"] else { return [] }
-        return findings(in: root, with: arm).compactMap { finding in
-          let (code, path, message) = (finding.diagnostic.code, finding.diagnostic.path, finding.diagnostic.message)
-          // The texts that an arm changes are checked without its patch.
-          if code == "text-missing" || known.contains([code.rawValue, path, message]) { return nil }
-          let reader = JSONReader(root.document)
-          let place = path.isEmpty ? "" : ", at \(path)"
-          reader.report(finding.diagnostic.severity, code, at: patch, "With the arm \"\(arm["id"]?.string ?? "")\"\(place): \(message)")
-          return reader.diagnostics.first.map { LintFinding(diagnostic: $0, source: finding.source) }
-        }
+    return root.runningArms.flatMap { arm -> [LintFinding] in
+      guard let patch = arm["set"] ?? arm["texts"] else { return [] }
+      return findings(in: root, with: arm).compactMap { finding in
+        let (code, path, message) = (finding.diagnostic.code, finding.diagnostic.path, finding.diagnostic.message)
+        // The texts that an arm changes are checked without its patch.
+        if code == "text-missing" || known.contains([code.rawValue, path, message]) { return nil }
+        let reader = JSONReader(root.document)
+        let place = path.isEmpty ? "" : ", at \(path)"
+        reader.report(finding.diagnostic.severity, code, at: patch, "With the arm \"\(arm["id"]?.string ?? "")\"\(place): \(message)")
+        return reader.diagnostics.first.map { LintFinding(diagnostic: $0, source: finding.source) }
       }
     }
   }
