@@ -50,7 +50,9 @@ public struct Overlay: Sendable, Hashable {
       reader.report("bad-value", at: value, "A share must be from 0 to 100 percent.")
     }
     let patch = CatalogPatch(fields, key: "patch", reader)
-    if patch == nil { reader.report("missing-key", at: value, "An overlay needs a \"patch\". Add it.") }
+    if patch == nil, !["patch", "texts"].contains(where: { reader.reportMisspelt($0, in: value) }) {
+      reader.report("missing-key", at: value, "An overlay needs a \"patch\". Add it.")
+    }
     guard let id, let patch else { return nil }
     (self.id, self.percent, self.patch) = (id, percent, patch)
   }

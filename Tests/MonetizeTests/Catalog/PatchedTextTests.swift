@@ -128,6 +128,11 @@ struct PatchedTextTests {
       let error = #expect(throws: CatalogError.self) { try self.overlay(content) }
       #expect(error?.diagnostics.map(\.code) == ["missing-key"])
     }
+    // A misspelt key is one mistake.
+    for key in ["text", "pach"] {
+      let error = #expect(throws: CatalogError.self) { try self.overlay("\"\(key)\": {}") }
+      #expect(error?.diagnostics.map { "\($0.code.rawValue) \($0.path)" } == ["unknown-key \(key)"])
+    }
   }
 
   @Test("Two experiments with common customers cannot translate one text") func separation() throws {
