@@ -15,6 +15,8 @@ public struct PaywallOption: Sendable, Hashable, Identifiable {
     case oneTime
     /// Runs for a time and does not renew.
     case pass
+    /// A free trial: sold once, costs nothing, and ends by itself.
+    case trial
     /// Adds credits.
     case credits
     /// Unlocks nothing.
@@ -136,7 +138,7 @@ final class OptionMaker {
     case .consumable where product.isTip: .tip
     case .consumable where !product.credits.isEmpty: .credits
     // A kind of the app's own may last for a time, such as a rental.
-    case .consumable, .nonConsumable, .none: product.kind.length == nil ? .oneTime : .pass
+    case .consumable, .nonConsumable, .none: product.isTrial ? .trial : product.kind.length == nil ? .oneTime : .pass
     }
   }
 
@@ -146,6 +148,7 @@ final class OptionMaker {
   ) {
     option.price = listing.displayPrice
     option.priceText = listing.displayPrice
+    option.startsFree = option.sort == .trial
     guard let period = listing.period ?? product.subscription?.period, option.sort == .subscription else { return }
     let each = period.each(in: language)
     let recurring = language.text(.priceRecurring, ["price": listing.displayPrice, "period": each])
@@ -175,6 +178,7 @@ final class OptionMaker {
       }
     case .oneTime: language.text(.noteOneTime)
     case .tip: language.text(.noteTip)
+    case .trial: trialNote(product)
     case .pass: product.kind.length.map { language.text(.notePass, ["length": $0.words(in: language)]) }
     case .credits:
       language.text(
@@ -184,6 +188,17 @@ final class OptionMaker {
             .joined(separator: language.text(.comma))
         ])
     }
+  }
+
+  /// The length of a free trial, with the price of the first product on sale that gives as much afterwards. Source: App Review guideline
+  /// 3.1.1.
+  private func trialNote(_ trial: CatalogProduct) -> String? {
+    let note = trial.kind.length.map { language.text(.noteTrial, ["length": $0.words(in: language)]) }
+    let next = catalog.products.first { $0.isOffered && !$0.isTrial && $0.gives(allOf: trial) }
+    guard let note, let next, let listing = products[next.id] else { return note }
+    let period = next.subscription.map { (listing.period ?? $0.period).each(in: language) }
+    let price = period.map { language.text(.priceRecurring, ["price": listing.displayPrice, "period": $0]) } ?? listing.displayPrice
+    return language.text(.noteTrialThen, ["note": note, "name": listing.displayName, "price": price])
   }
 
   // MARK: Texts derived from a price

@@ -212,6 +212,7 @@ extension PaywallAction {
     switch self {
     case .purchase, .upgrade:
       switch option?.sort {
+      case .trial: language.text(.buttonStartTrial)
       case .subscription: language.text(option?.startsFree == true ? .buttonStartTrial : .buttonSubscribe)
       case .oneTime, .pass, .credits, .tip, nil: language.text(.buttonBuy)
       }

@@ -57,6 +57,7 @@ struct ProductValue {
 struct ProductClass: Hashable {
   private let kind: String
   private let terms: SubscriptionTerms?
+  private let length: Period?
   private let grants: [FeatureID: Granted]
   private let credits: [FeatureID: Int]
   private let entitlements: [EntitlementID]
@@ -65,7 +66,8 @@ struct ProductClass: Hashable {
   private let id: ProductID?
 
   init(_ product: CatalogProduct) {
-    (kind, terms, grants, credits) = (product.kindName, product.subscription, product.grants, product.credits)
+    (kind, terms, length) = (product.kindName, product.subscription, product.kind.length)
+    (grants, credits) = (product.grants, product.credits)
     (entitlements, isOnSale, isOffered) = (product.entitlements, product.isOnSale, product.isOffered)
     isFamilyShareable = product.isFamilyShareable
     id = product.kind is NonConsumable || product.kind is Subscription || product.kind is Consumable ? nil : product.id

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 
 /// A product that the store sells, and its grants.
 public struct CatalogProduct: Sendable {
@@ -35,6 +36,13 @@ public struct CatalogProduct: Sendable {
   public var storeType: StoreProductType { type(of: kind).storeType }
   /// Whether it is a tip: bought any number of times, and gives nothing.
   package var isTip: Bool { storeType == .consumable && credits.isEmpty && grants.isEmpty }
+  /// Whether it is a free trial: costs nothing, is sold once, and ends by itself.
+  package var isTrial: Bool { storeType == .nonConsumable && price?.amount == 0 && kind.length != nil }
+  /// Whether a purchase gives each entitlement of another product, and at least each of its amounts.
+  package func gives(allOf other: Self) -> Bool {
+    Set(entitlements).isSuperset(of: other.entitlements)
+      && other.grants.allSatisfy { feature, amount in grants[feature]?.gives(atLeast: amount) ?? false }
+  }
   /// The terms of a subscription; `nil` for anything else.
   public var subscription: SubscriptionTerms? { kind.subscription }
 }

@@ -52,11 +52,12 @@ actor Purchases {
   /// Returns `nil` without asking the store while a hand-over is under way, and after it.
   func purchase(_ wanted: PurchaseRequest) async -> PurchaseOutcome? {
     let product = wanted.productID
-    let isOwned = wanted.offerID == nil && parts.answers.current(.customer).snapshot.preventsPurchase(of: product)
+    let snapshot = parts.answers.current(.customer).snapshot
+    let isOwned = wanted.offerID == nil && snapshot.preventsPurchase(of: product)
     // The transaction may have arrived although the store's sheet never returned.
     if !isOwned, let running = underWay[product] { return await running.value }
     let catalog = parts.answers.now.catalog
-    guard let definition = catalog.product(product), isForSale(definition, in: catalog) else {
+    guard let definition = catalog.product(product), isForSale(definition, in: catalog), !snapshot.isPast(product) else {
       return .failed(StoreError(.productUnavailable))
     }
     if isOwned { return .alreadyOwned }

@@ -136,7 +136,8 @@ struct ProductStanding {
     status.isPending = isWaiting
     status.hasUsedIntroductoryOffer = all.contains { $0.hasIntroduction && $0.transactions[0].ownership == .purchased }
     status.ownership = owned.isActive ? (running ?? valid.last)?.ownership : nil
-    status.preventsPurchase = owned.isActive && owned.preventsPurchase
+    status.hasBeenSold = kind.storeType == .nonConsumable && valid.parts.contains { $0.transactions[0].ownership == .purchased }
+    status.preventsPurchase = owned.isActive && (owned.preventsPurchase || status.hasBeenSold)
     status.isInDoubt = status.state == .unknown && isInDoubt
     status.quantity = kind.sellsCredits ? valid.parts.reduce(0) { min($0 + $1.quantity, Use.unknownAmount) } : 0
     status.since = owned.since

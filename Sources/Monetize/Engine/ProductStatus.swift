@@ -52,8 +52,10 @@ public struct ProductStatus: Sendable, Hashable {
   public internal(set) var isPending = false
   /// The ownership: purchased or family shared.
   public internal(set) var ownership: StoreTransaction.OwnershipType?
-  /// Whether buying now would gain nothing: it is owned for ever, or renews into itself.
+  /// Whether buying now would gain nothing: it is owned and sold only once, or renews into itself.
   public internal(set) var preventsPurchase = false
+  /// Whether the store sells it once and has sold it to this customer. It then returns that purchase again, also of a trial that has ended.
+  var hasBeenSold = false
   /// Whether the customer has bought it with an introductory offer, which the store grants once in each subscription group.
   public internal(set) var hasUsedIntroductoryOffer = false
   /// Whether the store's last answer is too old to determine the state.

@@ -123,7 +123,8 @@ private final class SnapshotBuilder {
   /// Whether a purchase of a product, or the approval of one, would have an effect now.
   private func beginsNow(_ index: Int) -> Bool {
     guard hasPurchases, plansThatWait.index(forKey: index) == nil else { return false }
-    return catalog.products[index].storeType.isSoldAgain || !catalog.index.isAnyPrice(of: index, in: products, \.isOwned)
+    return catalog.products[index].storeType.isSoldAgain
+      || !catalog.index.isAnyPrice(of: index, in: products) { $0.isOwned || $0.hasBeenSold }
   }
 
   /// When products, complimentary grants or offers can next change by themselves. Rows contain the changes of the free tier.

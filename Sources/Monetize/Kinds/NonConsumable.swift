@@ -1,16 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// A product that is bought once and owned for ever unless the store revokes it: a pack, an unlock.
+/// A product that is bought once and owned for ever unless the store revokes it: a pack, an unlock. With a period, a free trial.
+///
+/// Source of the trial: App Review guideline 3.1.1. An app without subscriptions offers one as a free non-consumable named like "14-day
+/// Trial". The store sells it once and lists it for ever, so the app counts from its purchase date.
 public struct NonConsumable: ProductKind {
   /// `nonConsumable`.
   public static let name = "nonConsumable"
 
-  /// Makes the kind, which has no parameters.
-  public init() {}
+  /// The length of a free trial; `nil` for a product that is owned for ever.
+  public let period: Period?
+  /// The same as ``period``.
+  public var length: Period? { period }
+  /// `true` for a free trial.
+  public var changesWithTime: Bool { period != nil }
 
-  /// Owned when there is any valid transaction. A purchase dated ahead of the device clock counts: the store's date decides.
+  /// Makes the kind.
+  /// - Parameter period: The length of a free trial; `nil` for a product that is owned for ever.
+  public init(period: Period? = nil) { self.period = period }
+
+  private enum CodingKeys: String, CodingKey { case period, price }
+
+  /// Decodes `period`, which must not be zero, and only a product with the price 0 can have.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    period = try fields.decodeIfPresent(Period.self, forKey: .period)
+    guard let period else { return }
+    func refuse(_ message: String) -> DecodingError { .dataCorruptedError(forKey: .period, in: fields, debugDescription: message) }
+    if period.isZero { throw refuse("A free trial needs a length. Write one such as P14D.") }
+    if try fields.decodeIfPresent(Money.self, forKey: .price)?.amount != 0 {
+      throw refuse(
+        "Only a free trial ends by itself, and its price is 0. Add \"price\": { \"amount\": \"0\", … }, or sell a pass: \"nonRenewing\".")
+    }
+  }
+
+  /// Owned when there is any valid transaction, a trial until its end. A purchase dated ahead of the device clock counts: the store's date
+  /// decides. Counts in UTC, so that the end does not depend on the device's location.
   public func ownership(from history: ProductHistory, at now: Date) -> Ownership {
-    .latest(of: history.transactions.map { .forever.since($0.purchaseDate) }, at: now)
+    let owned = history.transactions.map { transaction -> Ownership in
+      guard let period else { return .forever.since(transaction.purchaseDate) }
+      let end = period.added(to: transaction.purchaseDate, in: .storeCalendar)
+      return .until(end, since: transaction.purchaseDate, phase: .trial)
+    }
+    return .latest(of: owned, at: now)
   }
 }

@@ -38,7 +38,7 @@ extension Snapshot {
   }
 
   /// Returns the paywall that is opened without a request. It offers the products of the placement, or all products, if they are on sale,
-  /// neither owned, nor pending, nor the next plan at any of their prices, and add something to what is owned for ever. If the only action
+  /// neither owned, nor pending, nor the next plan, nor past (a trial) at any of their prices, and add something to what is owned for ever. If the only action
   /// that buys is `upgrade`, it offers upgrades alone, as long as there are any. `nil` if no product is left, or the owned products are
   /// unknown.
   public func paywall(at placement: PlacementID) -> Paywall? {
@@ -59,7 +59,9 @@ extension Snapshot {
       guard let index = catalog.index.products[id], catalog.products[index].isOffered, products[index].state != .unknown else {
         return false
       }
-      return !catalog.index.isAnyPrice(of: index, in: products) { $0.isOwned || $0.isPending || next.contains($0.product) }
+      return !catalog.index.isAnyPrice(of: index, in: products) {
+        $0.isOwned || $0.isPending || $0.hasBeenSold || next.contains($0.product)
+      }
         && catalog.products[index].subscription.map { !doubtful.contains($0.group) } != false
         && !owned.covers(catalog.products[index])
     }
@@ -77,9 +79,14 @@ extension Snapshot {
     plans.filter { $0.delays(plan, in: catalog) }.compactMap(\.planEnd).filter { $0 > date }.max()
   }
 
-  /// Whether buying a product now would gain nothing: at one of its prices it is owned for ever, or renews into itself.
-  func preventsPurchase(of product: ProductID) -> Bool {
-    catalog.index.products[product].map { catalog.index.isAnyPrice(of: $0, in: products, \.preventsPurchase) } ?? false
+  /// Whether buying a product now would gain nothing: at one of its prices it is owned and sold only once, or renews into itself.
+  func preventsPurchase(of product: ProductID) -> Bool { isAnyPrice(of: product, \.preventsPurchase) }
+
+  /// Whether a product has ended that the store sells only once, such as a trial.
+  func isPast(_ product: ProductID) -> Bool { isAnyPrice(of: product, \.hasBeenSold) && !isAnyPrice(of: product, \.isOwned) }
+
+  private func isAnyPrice(of product: ProductID, _ holds: (ProductStatus) -> Bool) -> Bool {
+    catalog.index.products[product].map { catalog.index.isAnyPrice(of: $0, in: products, holds) } ?? false
   }
 
   /// The subscription groups with a product whose status matches.

@@ -11,6 +11,7 @@ extension FrameworkText {
     .priceSaving: "Save {percent}%", .offerFreeTrial: "{length} free, then {after}",
     .offerPayUpFront: "{length} for {price}, then {after}", .offerPayAsYouGo: "{price} per {period} for {length}, then {after}",
     .offerEnds: "{offer} (offer ends on {date})", .noteOneTime: "One-time purchase", .notePass: "{length} of access. Does not renew.",
+    .noteTrial: "Free for {length}. Ends by itself, without a charge.", .noteTrialThen: "{note} After that: {name} for {price}.",
     .noteCredits: "Adds {count}", .noteTip: "A tip. It unlocks nothing.", .noteBegins: "Begins on {date}, when your current plan ends.",
     .legalRenewal: "Renews automatically at {price} per {period} until cancelled.",
     .legalCancellation: "Cancel at any time in Settings > Apple Account > Subscriptions, at least a day before it renews.",

@@ -11,6 +11,7 @@ extension FrameworkText {
     .offerFreeTrial: "{length}無料、その後は{after}", .offerPayUpFront: "最初の{length}は{price}、その後は{after}",
     .offerPayAsYouGo: "最初の{length}は{price}/{period}、その後は{after}", .offerEnds: "{offer}（特典は{date}まで）", .noteOneTime: "買い切り",
     .notePass: "{length}利用できます。自動更新はありません。", .noteCredits: "{count}追加", .noteTip: "応援の気持ちです。機能は追加されません。",
+    .noteTrial: "{length}無料。自動的に終了し、料金はかかりません。", .noteTrialThen: "{note}その後は{name}を{price}で利用できます。",
     .noteBegins: "現在のプランの終了後、{date}に開始します。",
     .legalRenewal: "解約するまで{price}/{period}で自動更新されます。", .legalCancellation: "更新日の前日までに、設定 > Apple Account > サブスクリプションでいつでも解約できます。",
     .legalTerms: "利用規約", .legalPrivacy: "プライバシーポリシー",

@@ -9,7 +9,7 @@ package enum FrameworkText: String, CaseIterable, Sendable {
   case buttonRetry, buttonUnlock, buttonSkip, buttonNext, buttonSupport
   /// Prices, offers, and the text beside the purchase button.
   case priceRecurring, priceCadence, pricePerMonth, priceSaving, offerFreeTrial, offerPayUpFront, offerPayAsYouGo, offerEnds
-  case noteOneTime, notePass, noteCredits, noteTip, noteBegins
+  case noteOneTime, notePass, noteTrial, noteTrialThen, noteCredits, noteTip, noteBegins
   /// Texts that the law and the store require.
   case legalRenewal, legalCancellation, legalTerms, legalPrivacy
   /// What the store does, and the results of purchases and restores.

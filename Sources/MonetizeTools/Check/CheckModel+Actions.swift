@@ -37,6 +37,8 @@ extension CheckModel {
     let before = state.purchases[index]
     let isConsumable = type(of: product.kind).sellsCredits
     guard product.isOnSale, product.storeType != .none, isConsumable ? before.quantity < 2 : before.standing != .active else { return nil }
+    // The store sells a trial once.
+    if product.storeType == .nonConsumable, before.standing == .ended { return nil }
     var next = state
     var purchase = CheckState.Purchase(standing: .active, since: state.now, quantity: isConsumable ? before.quantity + 1 : 1)
     if let terms = product.subscription {

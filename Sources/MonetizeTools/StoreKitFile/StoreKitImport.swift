@@ -106,6 +106,10 @@ struct StoreKitImport {
 
   private mutating func terms(_ product: StoreKitFile.Product) -> StoreKitTree {
     switch (product.type, product.terms) {
+    case (.nonConsumable, _) where product.price == 0:
+      guard let trial = TrialName(product.name) else { return .object([]) }
+      notes.append("\"\(product.id)\" is read as a free trial of \(trial.length.words). Grant it what the full version gives.")
+      return .members(["period": .text(trial.length.description)])
     case (.nonRenewing, _):
       notes.append("The file does not contain the length of \"\(product.id)\"; \(passPeriod) is assumed. Write its \"period\".")
       return .members(["period": .text(passPeriod.description)])

@@ -4,6 +4,8 @@ import Monetize
 
 /// A film that must be begun within a month, and can be watched for a length of time from its first use.
 struct Rental: ProductKind {
+  /// A non-consumable would be sold once.
+  static let storeType = StoreProductType.nonRenewing
   static let name = "test.rental"
   static let looksAtUses = true
   let lasts: Period

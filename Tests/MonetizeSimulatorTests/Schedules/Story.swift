@@ -74,14 +74,16 @@ struct Story: Sendable, Equatable {
           "grants": { "gem": 8, "extras": true } },
         { "kind": "nonRenewing", "id": "more", "name": "Ten days more", "price": { "amount": "2.99", "currency": "USD" }, "period": "P10D",
           "stacks": true, "grants": { "hint": 3 } },
+        { "kind": "nonConsumable", "id": "try", "name": "7-day Trial", "price": { "amount": "0", "currency": "USD" }, "period": "P7D",
+          "grants": { "gem": 7, "extras": true } },
         { "kind": "consumable", "id": "jar", "name": "A jar of hints", "price": { "amount": "0.99", "currency": "USD" },
           "credits": { "hint": 3, "gem": 2 } }] }
     """
 
   /// The credits of one consumable, from the patch.
   static let credits: [ProductID: [FeatureID: Int]] = ["jar": ["hint": 3, "gem": 2]]
-  /// The length of a pass, and whether it begins at the end of the previous one, from the patch.
-  static let passes: [ProductID: (days: Int, stacks: Bool)] = ["season": (14, false), "more": (10, true)]
+  /// The length of a pass or a trial, and whether it begins at the end of the previous one, from the patch.
+  static let passes: [ProductID: (days: Int, stacks: Bool)] = ["season": (14, false), "more": (10, true), "try": (7, false)]
 
   /// The catalog of all stories, read once.
   struct Shelf: Sendable {

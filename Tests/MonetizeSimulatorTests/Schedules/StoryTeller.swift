@@ -64,7 +64,7 @@ struct StoryTeller {
     "purchase", "verification", "appStoreSync", "subscriptionStatus", "loadProducts", "manageSubscriptions", "refundRequest",
     "offerCodeRedeem", "appTransaction",
   ]
-  private static let products = ["pack", "basic", "gold", "weekly", "season", "more", "jar", "jar"]
+  private static let products = ["pack", "basic", "gold", "weekly", "season", "more", "try", "jar", "jar"]
   private static let offers = ["basic": ["basic.code"], "gold": ["gold.stay", "gold.stay", "gold.back"]]
 
   private mutating func step(_ device: String) -> [Story.Step] {

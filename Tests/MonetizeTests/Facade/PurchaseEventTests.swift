@@ -19,7 +19,9 @@ struct PurchaseEventTests {
           "price": { "amount": "39.99", "currency": "USD" }, "grants": { "extra": true } },
         { "kind": "subscription", "id": "tried", "name": "Tried", "group": "t", "level": 1, "period": "P1M",
           "price": { "amount": "4.99", "currency": "USD" }, "grants": { "extra": true },
-          "offers": [{ "type": "introductory", "mode": "freeTrial", "period": "P7D" }] }] }
+          "offers": [{ "type": "introductory", "mode": "freeTrial", "period": "P7D" }] },
+        { "kind": "nonConsumable", "id": "taste", "name": "14-day Trial", "period": "P14D", "price": { "amount": "0", "currency": "USD" },
+          "grants": { "extra": true } }] }
     """
 
   private struct World {
@@ -60,6 +62,15 @@ struct PurchaseEventTests {
     }
     var names: [String] { sales.map { "\($0.name.rawValue) \($0.product?.rawValue ?? "")" } }
     var records: [EventRecord] { sales.map { EventRecord($0) } }
+  }
+
+  @Test("The event of a purchase has whether it begins a trial: by the offer of a plan, or by a product that is a trial")
+  func trials() async throws {
+    let world = try World()
+    let phone = await world.launch("phone")
+    for product in ["pack", "tried", "taste"] as [ProductID] { _ = try await phone.monetizer.purchase(product) }
+    #expect(phone.names == ["purchaseCompleted pack", "purchaseCompleted tried", "purchaseCompleted taste"])
+    #expect(phone.records.map(\.trial) == [nil, true, true])
   }
 
   @Test("XC-14, MAGIC-44: two running devices report a purchase and a renewal with one transaction each, and what was paid")

@@ -240,6 +240,11 @@ extension RandomWorld {
   fileprivate mutating func purchase(of product: CatalogProduct, owning snapshot: Snapshot) -> [Fact] {
     let isOwned = snapshot.status(of: product.id)?.isOwned == true
     if isOwned, product.storeType == .nonConsumable || product.storeType == .autoRenewable { return [] }
+    // The store returns the purchase of a trial that has ended.
+    let isPast = CustomerState(facts).transactions.values.contains {
+      $0.productID == product.id && $0.isValid && $0.ownership == .purchased && situation.concerns($0, app: catalog.app.id)
+    }
+    if isPast, product.storeType == .nonConsumable { return [] }
     if let terms = product.subscription {
       for current in catalog.products {
         guard let plan = current.subscription, plan.group == terms.group, let status = snapshot.status(of: current.id), status.isOwned,

@@ -96,6 +96,8 @@ struct RandomCatalog: Sendable {
         "{ \"kind\": \"nonConsumable\", \"id\": \"p0\", \"name\": \"P0\", \"grants\": \(grants(4)) }",
         "{ \"kind\": \"nonConsumable\", \"id\": \"p1\", \"name\": \"P1\", \"entitlements\": [\"e0\"]\(maybe(5, ", \"familyShareable\": true")) }",
         "{ \"kind\": \"nonConsumable\", \"id\": \"p2\", \"name\": \"P2\", \"onSale\": false, \"grants\": \(grants(3)), \"entitlements\": [\"e0\", \"e1\"] }",
+        "{ \"kind\": \"nonConsumable\", \"id\": \"p3\", \"name\": \"10-day Trial\", \"period\": \"P10D\", "
+          + "\"price\": { \"amount\": \"0\", \"currency\": \"USD\" }, \"entitlements\": [\"e0\"] }",
         "{ \"kind\": \"subscription\", \"id\": \"s1\", \"name\": \"S1\", \"group\": \"g\", \"level\": 1, \"period\": \"P1M\", \"grants\": \(high)\(trial) }",
         "{ \"kind\": \"subscription\", \"id\": \"s2\", \"name\": \"S2\", \"group\": \"g\", \"level\": 2, \"period\": \"P1M\", \"grants\": \(low) }",
         "{ \"kind\": \"subscription\", \"id\": \"s3\", \"name\": \"S3\", \"group\": \"g\", \"level\": 2, \"period\": \"P1Y\", \"grants\": \(low) }",

@@ -80,7 +80,11 @@ struct ReferenceRules {
   func ownership(of product: ReferenceCatalog.Product) -> (isOwned: Bool, anchors: [Date]) {
     let purchases = purchases(of: product).sorted { $0.purchaseDate < $1.purchaseDate }
     switch product.kind {
-    case "nonConsumable": return (!purchases.isEmpty, purchases.map(\.purchaseDate))
+    case "nonConsumable":
+      let running = purchases.filter { purchase in
+        if case .length(let length) = product.period { now < ReferenceTime.adding(length, to: purchase.purchaseDate) } else { true }
+      }
+      return (!running.isEmpty, running.map(\.purchaseDate))
     case "nonRenewing":
       guard case .length(let length) = product.period else { return (false, []) }
       var (running, end): ([Date], Date) = ([], .distantPast)
@@ -237,10 +241,11 @@ struct ReferenceRules {
     return collection.items.contains { $0.id == parts[1] } && (parts.count < 3 || collection.parts.contains(parts[2]))
   }
 
-  /// A product that the customer does not have, or that the store sells again; no change of plan that waits for the next renewal, or for
-  /// the last payment of a commitment.
+  /// A product that the customer does not have, or that the store sells again; no trial that has ended; no change of plan that waits for the
+  /// next renewal, or for the last payment of a commitment.
   private func beginsNow(_ product: ReferenceCatalog.Product) -> Bool {
     if ownership(of: product).isOwned, !product.isSoldAgain { return false }
+    if product.kind == "nonConsumable", purchases(of: product).contains(where: { $0.ownership == .purchased }) { return false }
     guard let group = product.group else { return true }
     return catalog.products.allSatisfy { plan in
       guard plan.group == group, plan.id != product.id, ownership(of: plan).isOwned,

@@ -47,7 +47,7 @@ struct ReferenceTests {
     func finds(_ mistake: String, _ change: @escaping @Sendable (inout Decision.Content) -> Void) throws {
       var broken = Engine.real
       broken.decide = { $0.decision(for: $1).changed(change) }
-      try expectFinds(mistake, Seed.run(200)) { try Self.firstDifference($0, anchored: false, broken) }
+      try expectFinds(mistake, Seed.run(400)) { try Self.firstDifference($0, anchored: false, broken) }
     }
     try finds("the count never starts again") { $0.verdict.resetsAt = nil }
     try finds("the count starts again a second later") { $0.verdict.resetsAt = $0.verdict.resetsAt.map { $0 + 1 } }

@@ -59,6 +59,28 @@ struct StoreKitRoundTripTests {
     #expect(Data(file.text.utf8) == data)
   }
 
+  @Test("A free product named like a trial comes back as one; with another name, it is owned for ever") func trial() throws {
+    func imported(_ name: String) throws -> (text: String, notes: [String]) {
+      let catalog = try Catalog(
+        json: Data(
+          """
+          { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": {} }, "products": [
+            { "kind": "nonConsumable", "id": "t.trial", "name": "\(name)", "period": "P14D", "price": { "amount": "0", "currency": "USD" },
+              "grants": { "f": true } }] }
+          """.utf8))
+      var file = StoreKitFile(appID: catalog.app.id)
+      file.update(from: catalog)
+      let again = try StoreKitFile(Data(file.text.utf8)).imported(appID: "t", appName: "T")
+      _ = try Catalog(json: Data(again.json.utf8))
+      return (again.json, again.notes)
+    }
+    let trial = try imported("14-day Trial")
+    #expect(trial.text.contains(#""period": "P14D""#) && trial.notes.contains { $0.contains("a free trial of 14 days") })
+    for name in ["Taste", "0-day Trial", "14-day Trial Plus", "99999999999999999999-day Trial"] {
+      #expect(try !imported(name).text.contains("period"), "\(name)")
+    }
+  }
+
   @Test("HEAT-13 The values of a shipped catalog come back from its export", arguments: Samples.catalogs)
   func exportThenImport(name: String) throws {
     let catalog = try Samples.catalog(name)

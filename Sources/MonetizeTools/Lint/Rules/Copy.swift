@@ -6,7 +6,8 @@ import Monetize
 extension LintRule {
   static let copy = [recurring, priceInText, otherSaving, otherTrial, otherLimit, emptyText, socialProof, titleMissing]
 
-  private static let always: [Wording.Phrase] = ["subscri*", "renew*", "recurring", "trial*", "cancel any*", "cancel at any*"]
+  private static let always: [Wording.Phrase] = ["subscri*", "renew*", "recurring", "cancel any*", "cancel at any*"]
+  private static let trials: [Wording.Phrase] = ["trial*"]
   private static let periods: [Wording.Phrase] = [
     "per week", "per month", "per year", "a week", "a month", "a year", "every week", "every month", "every year",
     "each week", "each month", "each year", "weekly", "monthly",
@@ -20,10 +21,11 @@ extension LintRule {
     guard !subject.products.isEmpty else { return [] }
     // A limit that resets each month may mention it.
     let counts = subject.features.contains { $0.place["per"] != nil && $0.place["per"]?.string != "lifetime" }
-    let phrases = always + (counts ? [] : periods)
+    let hasTrial = subject.onSale.contains { isFree($0.product) }
+    let phrases = always + (hasTrial ? [] : trials) + (counts ? [] : periods)
     return subject.englishTexts.filter { !$0.isLegal }.compactMap { text in
       let product = text.product.flatMap { subject.productsByIndex[$0] }
-      guard product.map({ !type(of: $0.kind).renews && !isTrial($0) }) ?? !subject.sellsSubscriptions,
+      guard product.map({ !type(of: $0.kind).renews && !isFree($0) }) ?? !subject.sellsSubscriptions,
         let found = Wording(text.text).asserts(phrases)
       else { return nil }
       return LintMistake(
@@ -74,5 +76,5 @@ extension LintRule {
   }
 
   /// In an app without subscriptions, a free trial is a free product of its own.
-  static func isTrial(_ product: CatalogProduct) -> Bool { product.storeType == .nonConsumable && product.price?.amount == 0 }
+  static func isFree(_ product: CatalogProduct) -> Bool { product.storeType == .nonConsumable && product.price?.amount == 0 }
 }

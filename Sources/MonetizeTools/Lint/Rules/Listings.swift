@@ -5,7 +5,7 @@ public import Monetize
 /// Limits of App Store Connect for a product.
 extension LintRule {
   static let listings = [
-    nameTooLong, nameTooShort, descriptionTooLong, referenceNameTooLong, idNotAccepted, idTooLong, trialName, priceMissing,
+    nameTooLong, nameTooShort, descriptionTooLong, referenceNameTooLong, idNotAccepted, idTooLong, trialName, trialPeriod, priceMissing,
   ]
 
   private static let page = "App Store Connect Help, In-App Purchase information"
@@ -60,10 +60,24 @@ extension LintRule {
   }
 
   private static let trialName = LintRule("trial-name", source: "App Review guideline 3.1.1", sections: []) { subject in
-    subject.onSale.filter { isTrial($0.product) && !isNamedTrial($0.product.name) }.map {
-      LintMistake(
-        at: $0.place.at("name"),
-        "A free product is a free trial, and its name must state its length. Write a name such as \"14-day Trial\", or add a price.")
+    subject.onSale.compactMap { product, place in
+      guard isFree(product), ends(product) else { return nil }
+      let length = product.kind.length
+      if let name = TrialName(product.name), length?.isAbout(name.length) ?? true { return nil }
+      return LintMistake(
+        at: place.at("name"),
+        "A free product is a free trial, and its name must state its length. Write a name such as \"\(length.flatMap(days) ?? 14)-day Trial\", or "
+          + "add a price.")
+    }
+  }
+
+  private static let trialPeriod = LintRule("trial-period", source: "App Review guideline 3.1.1", sections: []) { subject in
+    subject.onSale.filter { isFree($0.product) && !ends($0.product) }.map {
+      let length = TrialName($0.product.name)?.length ?? Period(days: 14)
+      return LintMistake(
+        at: $0.place,
+        "A free product is a free trial, but this one never ends. Add \"period\": \"\(length)\", or a price; what is free for ever is a grant of "
+          + "\"freeTier\".")
     }
   }
 
@@ -77,9 +91,12 @@ extension LintRule {
     }
   }
 
-  private static func isNamedTrial(_ name: String) -> Bool {
-    let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
-    return words.count == 3 && words[0].allSatisfy(\.isNumber) && words[1] == "day" && words[2] == "trial"
+  private static func ends(_ product: CatalogProduct) -> Bool { product.kind.length != nil || product.kind.changesWithTime }
+
+  /// A length in days; `nil` for one of hours.
+  private static func days(_ period: Period) -> Int? {
+    let days = (period.years * 12 + period.months) * 30 + period.days
+    return days > 0 && period.seconds == 0 ? days : nil
   }
 
   /// Compares the catalog's reference prices with another list, such as ``StoreKitFile/prices``. Prices in another currency are skipped.

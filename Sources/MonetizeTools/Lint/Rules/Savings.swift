@@ -22,12 +22,17 @@ extension LintRule {
   }
 
   static let otherTrial = LintRule("trial-in-text", source: "App Review guideline 2.3.1", sections: ["products", "freeTier"]) { subject in
-    let trials = subject.onSale.flatMap { $0.product.subscription?.offers ?? [] }.filter { $0.mode == .freeTrial && $0.isEnabled }
+    let offers = subject.onSale.flatMap { $0.product.subscription?.offers ?? [] }.filter { $0.mode == .freeTrial && $0.isEnabled }
+    let trials = offers.map(\.period) + subject.onSale.filter { isFree($0.product) }.compactMap { $0.product.kind.length }
     // Without a trial, another rule finds the promise.
-    guard let known = trials.first?.period else { return [] }
+    guard let known = trials.first else { return [] }
     let free = (subject.root["freeTier"]?["grants"]?.members ?? []).compactMap { $0.place.string.flatMap { Period($0) } }
-    let lengths = trials.map(\.period) + free
-    return subject.englishTexts.flatMap { text in
+    let lengths = trials + free
+    // Another rule checks the name of a trial that is a product of its own.
+    let texts = subject.englishTexts.filter { text in
+      text.key != "name" || text.product.flatMap { subject.productsByIndex[$0] }.map(isFree) != true
+    }
+    return texts.flatMap { text in
       SavingWords(text.text).freeLengths.filter { length in !lengths.contains { $0.isAbout(length) } }.map {
         LintMistake(
           at: text.place,
@@ -39,7 +44,7 @@ extension LintRule {
 
 extension Period {
   /// Whether both are the same length, where 30 or 31 days are a month.
-  fileprivate func isAbout(_ other: Period) -> Bool {
+  func isAbout(_ other: Period) -> Bool {
     let months = years * 12 + months
     return isSame(as: other) || other.months == 0 && days == 0 && months > 0 && (months * 30...months * 31).contains(other.days)
   }
