@@ -50,6 +50,7 @@ extension Monetizer {
 
   private func give(_ entitlements: [EntitlementID], _ id: String, _ until: Date?, isRevoked: Bool) async {
     let (now, known) = (now, state.grants[id])
+    if let known, (known.entitlements, known.until, known.isRevoked) == (entitlements, until, isRevoked) { return }
     let grant = ComplimentaryGrant(
       id: id, entitlements: entitlements, from: known?.from ?? now, until: until, isRevoked: isRevoked,
       revision: .next(after: known?.revision, at: now))

@@ -101,6 +101,16 @@ struct JobGuideTests {
     await monetizer.takeBack(gift: "from-support")
   }
 
+  @Test("Buying.md: a first week is open to customers who got the app within it, and to no others") func welcome() async throws {
+    await monetizer.start()
+    for (days, isOpen) in [(6.0, true), (7, false)] {
+      await store.setAccount { $0.originalPurchaseDate = Self.noon - days * 86400 }
+      let app = try await monetizer.appTransaction()
+      await monetizer.give(["pro"], id: "welcome", until: app.originalPurchaseDate + 7 * 86400)
+      #expect(monetizer.allows("export") == isOpen)
+    }
+  }
+
   private func purchase() async throws {
     let pass = try await monetizer.passParentalGate()
     switch try await monetizer.purchase("pro.year", pass: pass) {

@@ -38,6 +38,9 @@ struct AppTransactionTests {
       await monetizer.give(["pro"], id: "early")
     }
     #expect(monetizer.allows("export") && monetizer.state.grants.count == 1)
+    let given = monetizer.state
+    await monetizer.give(["pro"], id: "early")
+    #expect(monetizer.state == given, "A gift that is given again at each launch is no new fact.")
   }
 
   @Test("A failed answer has a reason, and an unsigned one is not an answer", arguments: [true, false])
