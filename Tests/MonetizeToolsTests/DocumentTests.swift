@@ -143,4 +143,18 @@ struct DocumentTests {
       #""name": "Unlimited Stories""#, #""name": "Unlimited\nStories""#, in: ToolFixtures.shipped("dozzi"))
     #expect(CatalogDocument.overview(of: try Catalog(json: Data(text.utf8))).text.contains("\n  Unlimited Stories  2.99 USD once "))
   }
+
+  @Test("A free trial is told apart from what is bought for ever, in the overview and in the review notes") func trial() throws {
+    let catalog = try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "t", "name": "Draw" }, "features": { "f": {} }, "products": [
+          { "kind": "nonConsumable", "id": "t.trial", "name": "14-day Trial", "period": "P14D", "price": { "amount": "0", "currency": "USD" },
+            "grants": { "f": true } },
+          { "kind": "nonConsumable", "id": "t.full", "name": "Full", "price": { "amount": "9.99", "currency": "USD" }, "grants": { "f": true } }] }
+        """.utf8))
+    let notes = CatalogDocument.reviewNotes(of: catalog).text
+    #expect(notes.contains("purchases are permanent. The free trial 14-day Trial ends by itself, without a charge."))
+    #expect(notes.contains("non-consumable, free trial  free for 14 days, once") && notes.contains("non-consumable, one-time"))
+  }
 }

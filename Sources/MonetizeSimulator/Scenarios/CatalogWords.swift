@@ -79,7 +79,7 @@ public struct CatalogWords: Sendable {
       let name = offer.flatMap { $0.type == .introductory ? nil : $0.id }.map { " with the offer \($0)" }
       if let offer { parts.append(Self.terms(offer) + (name ?? "")) }
     } else if let length = product.kind.length {
-      parts.append("\(price) for \(length.words)")
+      parts.append(product.isTrial ? "free for \(length.words), once" : "\(price) for \(length.words)")
     } else if !product.credits.isEmpty {
       let credits = product.credits.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, amount in
         catalog.feature(id).map { Self.counted(amount, of: $0) } ?? "\(amount) \(id)"

@@ -29,17 +29,20 @@ extension CatalogDocument {
     let sold = order.compactMap { type in
       counts[type].map { $0 == 1 ? "one \(type.words)" : CatalogWords.counted($0, type.words) }
     }
-    let isPermanent = Set(counts.keys).isSubset(of: [.nonConsumable])
+    let isPermanent =
+      Set(counts.keys).isSubset(of: [.nonConsumable]) && catalog.products.allSatisfy { !$0.isOnSale || $0.isTrial || !$0.kind.changesWithTime }
     let never =
       catalog.products.contains { type(of: $0.kind).renews }
       ? "" : isPermanent ? " There is no subscription, and nothing renews: purchases are permanent." : " Nothing renews by itself."
-    return "\(catalog.app.name) is free to use with limits, and sells \(sold.isEmpty ? "nothing now" : enumeration(sold)).\(never)"
+    let trials = catalog.products.filter { $0.isOnSale && $0.isTrial }.map(\.name)
+    let trial = trials.isEmpty ? "" : " The free trial \(enumeration(trials)) ends by itself, without a charge."
+    return "\(catalog.app.name) is free to use with limits, and sells \(sold.isEmpty ? "nothing now" : enumeration(sold)).\(never)\(trial)"
   }
 
   private static func purchases(_ catalog: Catalog) -> [[String]] {
     let words = CatalogWords(catalog)
     return catalog.products.filter(\.isOnSale).map {
-      [$0.id.rawValue, $0.name, $0.storeType.words + ($0.storeType == .nonConsumable ? ", one-time" : ""), words.terms($0)]
+      [$0.id.rawValue, $0.name, $0.storeType.words + ($0.isTrial ? ", free trial" : $0.storeType == .nonConsumable ? ", one-time" : ""), words.terms($0)]
     }
   }
 
