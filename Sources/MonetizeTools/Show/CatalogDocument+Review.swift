@@ -29,8 +29,8 @@ extension CatalogDocument {
     let sold = order.compactMap { type in
       counts[type].map { $0 == 1 ? "one \(type.words)" : CatalogWords.counted($0, type.words) }
     }
-    let isPermanent =
-      Set(counts.keys).isSubset(of: [.nonConsumable]) && catalog.products.allSatisfy { !$0.isOnSale || $0.isTrial || !$0.kind.changesWithTime }
+    let ends = catalog.products.contains { $0.isOnSale && !$0.isTrial && $0.kind.changesWithTime }
+    let isPermanent = Set(counts.keys).isSubset(of: [.nonConsumable]) && !ends
     let never =
       catalog.products.contains { type(of: $0.kind).renews }
       ? "" : isPermanent ? " There is no subscription, and nothing renews: purchases are permanent." : " Nothing renews by itself."
@@ -42,7 +42,8 @@ extension CatalogDocument {
   private static func purchases(_ catalog: Catalog) -> [[String]] {
     let words = CatalogWords(catalog)
     return catalog.products.filter(\.isOnSale).map {
-      [$0.id.rawValue, $0.name, $0.storeType.words + ($0.isTrial ? ", free trial" : $0.storeType == .nonConsumable ? ", one-time" : ""), words.terms($0)]
+      let sort = $0.isTrial ? ", free trial" : $0.storeType == .nonConsumable ? ", one-time" : ""
+      return [$0.id.rawValue, $0.name, $0.storeType.words + sort, words.terms($0)]
     }
   }
 
