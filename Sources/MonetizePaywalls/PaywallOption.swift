@@ -29,6 +29,8 @@ public struct PaywallOption: Sendable, Hashable, Identifiable {
   public let sort: Sort
   /// The store's name; the catalog's until the store has answered.
   public let name: String
+  /// The catalog's badge, such as `Best value`; `nil` without one.
+  public internal(set) var badge: String?
   /// The store's price text; `nil` until the store has answered.
   public internal(set) var price: String?
   /// How often it is paid, such as `per month`; `nil` for a product that does not renew.
@@ -113,7 +115,7 @@ final class OptionMaker {
     language = catalog.language
   }
 
-  /// The options in the paywall's order. Once the store has answered, omits products that it does not sell here.
+  /// The options of a priced paywall, in its order. Once the store has answered, omits products that it does not sell here.
   func options(of paywall: Paywall, selected: ProductID?, isLoaded: Bool) -> [PaywallOption] {
     let plans = paywall.products.compactMap { id -> Plan? in catalog.product(id).map { ($0, products[id]) } }
     let rates = plans.compactMap { product, listing in listing.flatMap { Rate(product, $0) } }
@@ -122,10 +124,13 @@ final class OptionMaker {
       guard listing != nil || !isLoaded else { return nil }
       var option = PaywallOption(id: product.id, sort: sort(of: product), name: listing?.displayName ?? product.name)
       if let listing { fill(&option, product, listing, beside: most) }
+      option.badge = paywall.definition.badges?[product.id.rawValue]
       option.note = note(product, option.sort)
       if option.sort == .subscription { option.cancellation = catalog.legal?.cancellation ?? language.text(.legalCancellation) }
       option.isSelected = product.id == selected
-      let spoken = [option.name, option.trial ?? option.priceText, option.pricePerMonth, option.note, option.saving]
+      let spoken = [
+        option.name, option.badge, option.trial ?? option.priceText, option.pricePerMonth, option.note, option.saving,
+      ]
       option.accessibilityLabel = spoken.compactMap { $0 }.joined(separator: language.text(.comma))
       return option
     }

@@ -114,8 +114,9 @@ public struct PaywallScreen: Sendable, Hashable {
     let (catalog, language) = (snapshot.catalog, snapshot.catalog.language)
     let isLoaded = if case .loaded = loading { true } else { false }
     let choice = paywall.selected(selected)
-    let definition = paywall.priced(by: loading.products, selected: choice).definition
-    var options = OptionMaker(snapshot, loading.products).options(of: paywall, selected: choice, isLoaded: isLoaded)
+    let priced = paywall.priced(by: loading.products, selected: choice)
+    let definition = priced.definition
+    var options = OptionMaker(snapshot, loading.products).options(of: priced, selected: choice, isLoaded: isLoaded)
     if !options.isEmpty, !options.contains(where: \.isSelected) { options[0].isSelected = true }
     let option = options.first(where: \.isSelected)
     phase = Self.phase(paywall, snapshot, loading, hasOptions: !options.isEmpty, buying: buying)

@@ -36,6 +36,10 @@ extension Catalog {
       var paywall = paywall
       paywall.products = paywall.products?.map { replacements[$0]?.id ?? $0 }
       paywall.preselected = paywall.preselected.map { replacements[$0]?.id ?? $0 }
+      for (id, variant) in replacements {
+        let badges = paywall.badges
+        paywall.badges?[variant.id.rawValue] = badges?[variant.id.rawValue] ?? badges?[id.rawValue]
+      }
       return paywall
     }
     return changed

@@ -141,6 +141,8 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
   public var actions: [PaywallAction]?
   /// The labels of buttons, by action.
   public var labels: [String: String]?
+  /// The badges of products, such as "Best value", by product.
+  public var badges: [String: String]?
   /// The text beside the purchase button.
   public var purchaseLabel: String?
   /// Lines that build trust, such as "Cancel anytime".
@@ -167,6 +169,7 @@ public struct PaywallDefinition: Sendable, Hashable, Codable {
     merged.preselected = preselected ?? base.preselected
     merged.actions = actions ?? base.actions
     merged.labels = (base.labels ?? [:]).merging(labels ?? [:]) { _, own in own }
+    merged.badges = (base.badges ?? [:]).merging(badges ?? [:]) { _, own in own }
     merged.purchaseLabel = purchaseLabel ?? base.purchaseLabel
     merged.trust = trust ?? base.trust
     merged.socialProof = socialProof ?? base.socialProof

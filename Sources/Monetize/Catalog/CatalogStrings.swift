@@ -167,7 +167,7 @@ struct CatalogTexts {
     "text",
   ]
   /// Whether an object or a list contains only texts. The second key of a path may be an id.
-  private static func holdsTexts(_ path: [String]) -> Bool { path.count > 2 && ["labels", "trust", "unit"].contains(path.last) }
+  private static func holdsTexts(_ path: [String]) -> Bool { path.count > 2 && ["labels", "badges", "trust", "unit"].contains(path.last) }
   /// Whether an object has ids as its keys, and no texts.
   private static func isAmounts(_ path: [String]) -> Bool {
     path == ["freeTier", "grants"] || path.count > 2 && ["grants", "credits"].contains(path.last)

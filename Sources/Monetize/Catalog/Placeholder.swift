@@ -31,6 +31,7 @@ extension PaywallDefinition {
       fill(benefit.title).map { Benefit(icon: benefit.icon, title: $0, description: fill(benefit.description), features: benefit.features) }
     }
     copy.labels = labels?.compactMapValues(fill)
+    copy.badges = badges?.compactMapValues(fill)
     copy.trust = trust?.compactMap(fill)
     copy.socialProof = socialProof.flatMap { proof in fill(proof.text).map { SocialProof(text: $0, evidence: proof.evidence) } }
     return copy

@@ -41,13 +41,15 @@ extension Paywall {
     [choice, definition.preselected].lazy.compactMap { $0 }.first(where: products.contains) ?? products.first
   }
 
-  /// Returns this paywall with the store's price of the selected product in place of `{price}`. Omits a text whose price the store did not
-  /// give.
+  /// Returns this paywall with the store's price of the selected product in place of `{price}`, and in a badge the price of its own product.
+  /// Omits a text whose price the store did not give.
   public func priced(by products: [StoreProduct], selected choice: ProductID? = nil) -> Paywall {
-    let selected = selected(choice)
-    let price = products.first { $0.id == selected }?.displayPrice
+    func price(_ id: ProductID?) -> [Placeholder: String] {
+      products.first { $0.id == id }.map { [.price: $0.displayPrice] } ?? [:]
+    }
     var copy = self
-    copy.definition = definition.filled(price.map { [.price: $0] } ?? [:])
+    copy.definition = definition.filled(price(selected(choice)))
+    for (id, badge) in definition.badges ?? [:] { copy.definition.badges?[id] = Placeholder.fill(badge, price(ProductID(id))) }
     return copy
   }
 }

@@ -29,8 +29,9 @@ extension PaywallScreen {
 
   private static func object(_ option: PaywallOption) -> ToolObject {
     [
-      "product": option.id, "sort": option.sort.rawValue, "name": option.name, "price": option.price, "cadence": option.cadence,
-      "priceText": option.priceText, "pricePerMonth": option.pricePerMonth, "savingPercent": option.savingPercent, "saving": option.saving,
+      "product": option.id, "sort": option.sort.rawValue, "name": option.name, "badge": option.badge, "price": option.price,
+      "cadence": option.cadence, "priceText": option.priceText, "pricePerMonth": option.pricePerMonth,
+      "savingPercent": option.savingPercent, "saving": option.saving,
       "trial": option.trial, "offerEnds": option.offerEnds.map { ISODate.text($0) }, "note": option.note, "renewal": option.renewal,
       "cancellation": option.cancellation, "startsFree": option.startsFree, "isSelected": option.isSelected,
       "accessibilityLabel": option.accessibilityLabel,

@@ -40,7 +40,7 @@ extension PaywallScreen {
       let lines = [option.trial ?? option.priceText, option.pricePerMonth, option.note].compactMap { $0 }
       return """
         <label class="option"><input type="radio" name="option"\(option.isSelected ? " checked" : "") aria-label="\(escaped(option.accessibilityLabel))">
-        <span><strong>\(part(option.name))</strong>\(option.saving.map { " <em>\(part($0))</em>" } ?? "")\
+        <span><strong>\(part(option.name))</strong>\(option.badge.map { " <b class=\"badge\">\(part($0))</b>" } ?? "")\(option.saving.map { " <em>\(part($0))</em>" } ?? "")\
         \(lines.map { "<br>\(part($0))" }.joined())</span></label>
 
         """
@@ -94,7 +94,8 @@ extension PaywallScreen {
     .option span { min-width: 0 }
     .option:has(input:checked) { border-color: var(--accent) }
     .option input { accent-color: var(--accent); width: 1.2rem; height: 1.2rem; margin: .15rem 0 0; flex: none }
-    em { font-style: normal; font-weight: 600; color: var(--good) }
+    .badge { display: inline-block; background: var(--accent); color: var(--on-accent); border-radius: 1rem; padding: 0 .6rem; font-size: .8rem }
+    em { display: inline-block; font-style: normal; font-weight: 600; color: var(--good) }
     button { display: block; width: 100%; min-height: 3rem; margin-top: .6rem; padding: .6rem 16px; border-radius: .9rem; border: 0; font: inherit; font-weight: 600 }
     .primary { background: var(--accent); color: var(--on-accent) }
     .plain { background: transparent; color: var(--accent) }

@@ -14,7 +14,7 @@ extension PaywallScreen {
     gap()
     for option in options {
       let parts = [option.trial ?? option.priceText, option.pricePerMonth, option.saving, option.note]
-      add(["\(option.isSelected ? "◉" : "○") \(option.name)"], indent: "  ")
+      add(["\(option.isSelected ? "◉" : "○") \(option.name)\(option.badge.map { " · \($0)" } ?? "")"], indent: "  ")
       add([parts.compactMap { $0 }.joined(separator: " · ")].filter { !$0.isEmpty }, indent: "    ")
     }
     gap()

@@ -164,6 +164,7 @@ public struct CatalogWords: Sendable {
     let head = [words.title, words.headline, words.subtitle].compactMap { $0 }.map { "“\($0)”" }.joined(separator: " ")
     let products = paywall.products.map { id in
       "\(product(id))  \(catalog.product(id).map { terms($0, for: snapshot, listing: listings.first { $0.id == id }) } ?? "")"
+        + (words.badges?[id.rawValue].map { ", “\($0)”" } ?? "")
         + (words.preselected == id && paywall.products.count > 1 ? ", preselected" : "")
     }
     let actions = paywall.actions.map { words.labels?[$0.rawValue] ?? $0.rawValue }.joined(separator: ", ")

@@ -171,6 +171,9 @@ extension ScenarioSubjects.Offer {
     .init("labels", .object(of: .text), "The labels of buttons, by action.") {
       $0.words?.labels.map { .object($0.mapValues(ScenarioValue.text)) } ?? .absent
     },
+    .init("badges", .object(of: .text), "The badges of products, by product.") {
+      $0.words?.badges.map { .object($0.mapValues(ScenarioValue.text)) } ?? .absent
+    },
     .init("purchaseLabel", .text, "The label of the purchase button.") { $0.words?.purchaseLabel },
     .init("trust", .list, "The trust lines, in order.") { ScenarioValue($0.words?.trust ?? []) },
     .init("prompt", .text, "The strength of the prompt.") { $0.words?.prompt },

@@ -9,8 +9,8 @@ struct LeafChanges {
   let words: (old: CatalogWords, new: CatalogWords)
 
   private static let texts: Set<String> = [
-    "title", "headline", "subtitle", "description", "purchaseLabel", "text", "unlockMessage", "name", "labels", "trust", "referenceName",
-    "renewal", "cancellation", "unit",
+    "title", "headline", "subtitle", "description", "purchaseLabel", "text", "unlockMessage", "name", "labels", "badges", "trust",
+    "referenceName", "renewal", "cancellation", "unit",
   ]
   /// Sections whose effect the answers already show.
   private static let access: Set<String> = ["features", "freeTier", "entitlements", "collections", "monetization", "parts", "modules"]

@@ -70,7 +70,7 @@ public struct LintText: Sendable {
     "title", "headline", "subtitle", "benefitsTitle", "description", "purchaseLabel", "text", "unlockMessage", "name", "renewal",
     "cancellation",
   ]
-  private static let groups: Set<String> = ["labels", "trust"]
+  private static let groups: Set<String> = ["labels", "badges", "trust"]
 
   /// Whether it is about renewal or cancellation, which rules of their own require.
   var isLegal: Bool { key == "renewal" || key == "cancellation" }

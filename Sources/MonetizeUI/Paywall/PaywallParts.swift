@@ -111,14 +111,17 @@
     private var names: some View {
       VStack(alignment: .leading, spacing: 4) {
         Text(verbatim: option.name).font(.headline)
+        if let badge = option.badge { capsule(badge) }
         if let trial = option.trial { Text(verbatim: trial).font(.subheadline).foregroundColor(.secondary) }
         if let note = option.note { Text(verbatim: note).font(.subheadline).foregroundColor(.secondary) }
-        if let saving = option.saving {
-          Text(verbatim: saving).font(.caption.bold()).foregroundColor(.white).padding(.horizontal, 8).padding(.vertical, 3)
-            .background(Color.accentColor, in: Capsule())
-        }
+        if let saving = option.saving { capsule(saving) }
       }
       .multilineTextAlignment(.leading)
+    }
+
+    private func capsule(_ text: String) -> some View {
+      Text(verbatim: text).font(.caption.bold()).foregroundColor(.white).padding(.horizontal, 8).padding(.vertical, 3)
+        .background(Color.accentColor, in: Capsule())
     }
 
     private func prices(_ alignment: HorizontalAlignment) -> some View {

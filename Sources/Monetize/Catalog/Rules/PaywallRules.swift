@@ -18,6 +18,7 @@ extension CatalogDraft {
   private func checkReferences(of placed: Placed<PaywallDefinition>) {
     let (paywall, source) = (placed.value, placed.source)
     areDeclared(paywall.products, .product) { source.at("products", $0) }
+    for id in (paywall.badges ?? [:]).keys { isDeclared(ProductID(id), .product, at: source.at("badges", id)) }
     for (index, benefit) in (paywall.benefits ?? []).enumerated() {
       areDeclared(benefit.features, .feature) { source.at("benefits", index, "features", $0) }
     }

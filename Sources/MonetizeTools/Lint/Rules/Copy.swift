@@ -4,7 +4,7 @@ import Monetize
 
 /// Texts for customers must be true of the products.
 extension LintRule {
-  static let copy = [recurring, priceInText, otherSaving, otherTrial, otherLimit, emptyText, socialProof, titleMissing]
+  static let copy = [recurring, priceInText, otherSaving, otherBadge, otherTrial, otherLimit, emptyText, socialProof, titleMissing]
 
   private static let always: [Wording.Phrase] = ["subscri*", "renew*", "recurring", "cancel any*", "cancel at any*"]
   private static let trials: [Wording.Phrase] = ["trial*"]
@@ -68,7 +68,9 @@ extension LintRule {
     let stated = subject.paywalls.compactMap { $0.place["socialProof"] }.filter { ($0["evidence"]?.string ?? "").isEmpty }
     let proofs = Set(subject.paywalls.compactMap { $0.place["socialProof"]?["text"]?.value.offset })
     let claimed = subject.englishTexts.filter { text in
-      !proofs.contains(text.place.value.offset) && text.product == nil && Wording(text.text).asserts(others) != nil
+      // A badge compares the plans, which another rule checks.
+      let isAboutPlans = text.key == "badges" && Wording(text.text).asserts(bestValue) != nil
+      return !proofs.contains(text.place.value.offset) && text.product == nil && !isAboutPlans && Wording(text.text).asserts(others) != nil
     }
     let mend = "Write it as \"socialProof\" with its \"evidence\", or remove it."
     return stated.map { LintMistake(at: $0, "A statement about other customers has no evidence. Add \"evidence\", or remove it.") }

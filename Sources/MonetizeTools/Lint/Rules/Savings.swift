@@ -21,6 +21,24 @@ extension LintRule {
     }
   }
 
+  static let bestValue: [Wording.Phrase] = ["best value", "best price", "best deal", "cheapest", "lowest price"]
+
+  static let otherBadge = LintRule("badge-in-text", source: "App Review guideline 2.3.1", sections: ["products"]) { subject in
+    let plans = subject.onSale.map(\.product).filter { $0.subscription != nil }
+    return subject.englishTexts.filter { $0.key == "badges" && Wording($0.text).asserts(bestValue) != nil }.compactMap { text in
+      guard let own = plans.first(where: { $0.id.rawValue == text.name }) else { return nil }
+      let better = plans.first { plan in
+        guard plan.price?.currency == own.price?.currency, let price = own.pricePerDay, let other = plan.pricePerDay else { return false }
+        return other < price && plan.gives(allOf: own)
+      }
+      return better.map {
+        LintMistake(
+          at: text.place,
+          "\"\(text.text)\" is not true: \($0.name) gives as much and costs less for the same time. Reword it, or move it there.")
+      }
+    }
+  }
+
   static let otherTrial = LintRule("trial-in-text", source: "App Review guideline 2.3.1", sections: ["products", "freeTier"]) { subject in
     let offers = subject.onSale.flatMap { $0.product.subscription?.offers ?? [] }.filter { $0.mode == .freeTrial && $0.isEnabled }
     let trials = offers.map(\.period) + subject.onSale.filter { isFree($0.product) }.compactMap { $0.product.kind.length }
@@ -39,6 +57,14 @@ extension LintRule {
           "\"\(text.text)\" promises \($0.words) free, but the offer is \(known.words). Correct one of them, or remove the number.")
       }
     }
+  }
+}
+
+extension CatalogProduct {
+  /// The price of a plan for an average day; `nil` without a price.
+  fileprivate var pricePerDay: Double? {
+    guard let price, let days = subscription?.period.averageDays, days > 0 else { return nil }
+    return NSDecimalNumber(decimal: price.amount).doubleValue / days
   }
 }
 
