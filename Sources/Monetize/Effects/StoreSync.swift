@@ -266,8 +266,8 @@ actor StoreSync {
   /// The end of the wait for a product; `nil` when nothing waits.
   private func endOfWait(for product: ProductID) -> Fact? {
     guard var pending = parts.answers.facts.pending[product], pending.isOpen else { return nil }
+    // Within one revision, the end of the wait wins.
     pending.isOpen = false
-    pending.revision = .next(after: pending.revision, at: pending.revision.date)
     return .pending(pending)
   }
 

@@ -241,4 +241,12 @@ struct CatalogStringsTests {
     #expect(Period(months: 3).each(in: .german) == "3 Monate" && Period(years: 1).each(in: .japanese) == "年")
     #expect(Language("ar-EG").isRightToLeft && !Language.german.isRightToLeft)
   }
+
+  @Test("A language is named by its code, in parts of one to eight letters or digits")
+  func languageCodes() {
+    for code in ["de", "pt-BR", "zh-Hant-TW", "yue", "de-1996"] { #expect(Language(code).isCode, "\(code)") }
+    for name in ["", "-", "d", "German", "de-", "-de", "de--AT", "de_AT", "12", "de-ÄT", "de-abcdefghi"] {
+      #expect(!Language(name).isCode, "\(name)")
+    }
+  }
 }

@@ -37,6 +37,18 @@ struct FollowOnTests {
     #expect(Self.diagnostics(text).map { String($0.prefix { $0 != ":" }) } == ["unknown-feature features.many.of"])
   }
 
+  @Test("A key without an effect is reported on a part as well") func unusedKeyOfAPart() {
+    let text = Self.catalog.replacingOccurrences(of: #""atLeast": 3, "#, with: #""atLeast": 3, "in": ["c"], "#)
+      .replacingOccurrences(of: #""monetization": "on""#, with: #""collections": { "c": { "title": "C", "items": 2 } }"#)
+    #expect(Self.diagnostics(text).map { String($0.prefix { $0 != ":" }) } == ["unused-key features.many.in"])
+  }
+
+  @Test("The amount of an unknown feature is not read: its grammar is unknown") func amountOfNothing() {
+    let amount = #"{ "tale": { "length": 2, "of": ["a"] } }"#
+    let text = Self.catalog.replacingOccurrences(of: #""grants": { "story": 1 }"#, with: #""grants": \#(amount)"#)
+    #expect(Self.diagnostics(text).map { String($0.prefix { $0 != ":" }) } == ["unknown-feature freeTier.grants.tale"])
+  }
+
   @Test("A product whose id cannot be read may be any product that is named elsewhere") func unreadableID() {
     let text = Self.catalog.replacingOccurrences(of: #""id": "m""#, with: #""id": 5"#)
       .replacingOccurrences(of: #""monetization": "on""#, with: #""paywalls": { "default": { "products": ["m"] } }"#)

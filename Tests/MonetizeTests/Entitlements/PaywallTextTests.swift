@@ -57,11 +57,11 @@ struct PaywallTextTests {
     #expect(try paywall(now, AccessRequest("export")).definition.headline == "Notes")
   }
 
-  @Test("A paywall takes each value that it lacks from the default one, and keeps its own; labels are merged one by one")
+  @Test("A paywall takes each value that it lacks from the default one, and keeps its own; labels and badges are merged one by one")
   func inherited() throws {
     let json = #"""
       { "title": "X", "headline": "X", "subtitle": "X", "benefitsTitle": "X", "benefits": [{ "title": "X" }], "products": ["X"],
-        "preselected": "X", "actions": ["X"], "labels": { "a": "X" }, "purchaseLabel": "X", "trust": ["X"],
+        "preselected": "X", "actions": ["X"], "labels": { "a": "X" }, "badges": { "a": "X" }, "purchaseLabel": "X", "trust": ["X"],
         "socialProof": { "text": "X" }, "prompt": "X", "frequency": { "atMost": 1 } }
       """#
     func definition(_ word: String, atMost: Int) throws -> PaywallDefinition {
@@ -73,7 +73,9 @@ struct PaywallTextTests {
     #expect(own.inheriting(base) == own && PaywallDefinition().inheriting(base) == base && own.inheriting(nil) == own)
     var (one, other) = (PaywallDefinition(), base)
     (one.labels, other.labels) = (["b": "own", "c": "own"], ["a": "base", "b": "base"])
-    #expect(one.inheriting(other).labels == ["a": "base", "b": "own", "c": "own"])
+    (one.badges, other.badges) = (one.labels, other.labels)
+    let merged = one.inheriting(other)
+    #expect(merged.labels == ["a": "base", "b": "own", "c": "own"] && merged.badges == merged.labels)
   }
 
   @Test("The values of placeholders are in every text, and a text with one that has no value is left out") func everyText() throws {

@@ -237,6 +237,32 @@ struct EventTests {
     }
   }
 
+  @Test("No milestone is reached while a paywall is open, however long, and for five minutes after it is closed")
+  func milestoneOfAPaywall() async throws {
+    let (log, time) = (EventLog(), TestTime())
+    let catalog = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "test.app", "name": "A" }, "features": { "f": { "allowance": "count" }, "g": {} },
+          "products": [{ "kind": "nonConsumable", "id": "p", "name": "P", "grants": { "g": true } }],
+          "freeTier": { "grants": { "f": 9 } }, "milestones": { "one": { "feature": "f", "uses": 1, "action": "review" } } }
+        """#.utf8))
+    let monetizer = try TestShop.monetizer(time: time, catalog: catalog, log: log)
+    await monetizer.start()
+    guard case .paywall(let paywall, _) = await monetizer.open(AccessRequest("g")) else {
+      Issue.record("No paywall opened.")
+      return
+    }
+    for wait in [600.0, 299, 1] {
+      #expect(log.count(.milestoneReached) == 0)
+      time.advance(wait)
+      try await monetizer.spend("f")
+      await monetizer.settled()
+      if wait == 600 { monetizer.closePaywall(paywall) }
+    }
+    #expect(log.count(.milestoneReached) == 1)
+  }
+
   @Test("A test's customer may have used what only a milestone counts") func milestoneInATest() async throws {
     let catalog = try Catalog(
       json: Data(

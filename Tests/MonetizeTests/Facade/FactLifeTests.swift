@@ -208,6 +208,19 @@ struct FactLifeTests {
 
   // MARK: The disk
 
+  @Test("A use that the disk refuses again and again counts nothing, and counts once when the disk takes it")
+  func refusedAgain() async throws {
+    let storage = RefusingStorage()
+    let monetizer = try TestShop.monetizer(selling(), storage: storage)
+    storage.isRefusing = true
+    for _ in 0..<3 {
+      await #expect(throws: AccessDenied.self) { try await monetizer.spend("story", key: "again") }
+      #expect(monetizer.decision(for: "story").remaining == 3)
+    }
+    storage.isRefusing = false
+    for _ in 0..<2 { #expect(try await monetizer.spend("story", key: "again").remaining == 2) }
+  }
+
   @Test("H4: a use that cannot be recorded does not begin; an unlimited one does; a commit counts in memory and is written later")
   func refusedUses() async throws {
     let (storage, log) = (RefusingStorage(), EventLog())

@@ -74,7 +74,7 @@ extension CatalogDraft {
     for feature in features {
       let shape = type(of: feature.value.shape)
       // An app's own shapes may use any key. A part has the shape of its whole.
-      guard AllowanceShapes.standard[shape.name] == shape, feature.source["of"] == nil, !isBroken(feature.source) else { continue }
+      guard AllowanceShapes.standard[shape.name] == shape, !isBroken(feature.source) else { continue }
       func check(_ key: String, _ isUsed: Bool, _ why: String) {
         require(
           isUsed, "unused-key", at: feature.source.at(key),
