@@ -59,9 +59,7 @@ final class FeatureRow: Sendable {
     if self === other { return true }
     // The cutoff of a sliding window follows from its length and the time.
     func timeless(_ decision: Decision) -> Decision { decision.slidingWindow == nil ? decision : decision.changed { $0.cutoff = nil } }
-    var (own, others) = (sources, other.sources)
-    (own.changesAt, others.changesAt) = (nil, nil)
-    return timeless(decision) == timeless(other.decision) && own == others && background.usage == other.background.usage
+    return timeless(decision) == timeless(other.decision) && sources == other.sources && background.usage == other.background.usage
       && background.progress.judgesLike(other.background.progress)
   }
 }
