@@ -39,21 +39,33 @@ extension Monetizer {
   ///   - until: When it ends; `nil` when it never ends.
   public func give(_ entitlements: [EntitlementID], id: String, until: Date? = nil) async {
     for entitlement in entitlements { parts.names.look(at: entitlement) }
-    await give(entitlements, id, until, isRevoked: false)
+    await give(ComplimentaryGrant(id: id, entitlements: entitlements, from: now, until: until))
   }
 
-  /// Revokes a complimentary grant.
+  /// Gives credits without a purchase, such as a reward, or uses that support gives back. They add up with bought ones, and never end.
+  /// Replaces an earlier grant with the same id, so that a repeated call gives nothing more.
+  /// - Parameters:
+  ///   - credits: The credits by counted feature: a number of uses, or seconds where time is counted. Other features ignore them.
+  ///   - id: The id of the complimentary grant: one for each reward.
+  public func give(credits: [FeatureID: Int], id: String) async {
+    let known = credits.compactMap { feature, amount in counted(feature).map { ($0, amount) } }
+    await give(ComplimentaryGrant(id: id, credits: Dictionary(known, uniquingKeysWith: max), from: now))
+  }
+
+  /// Revokes a complimentary grant. Credits of it that were used are owed, and the next credits pay for them first.
   public func takeBack(gift id: String) async {
-    guard let grant = state.grants[id] else { return }
-    await give(grant.entitlements, id, grant.until, isRevoked: true)
+    guard var grant = state.grants[id] else { return }
+    grant.isRevoked = true
+    await give(grant)
   }
 
-  private func give(_ entitlements: [EntitlementID], _ id: String, _ until: Date?, isRevoked: Bool) async {
-    let (now, known) = (now, state.grants[id])
-    if let known, (known.entitlements, known.until, known.isRevoked) == (entitlements, until, isRevoked) { return }
-    let grant = ComplimentaryGrant(
-      id: id, entitlements: entitlements, from: known?.from ?? now, until: until, isRevoked: isRevoked,
-      revision: .next(after: known?.revision, at: now))
+  private func give(_ grant: ComplimentaryGrant) async {
+    var grant = grant
+    if let known = state.grants[grant.id] {
+      (grant.from, grant.revision) = (known.from, known.revision)
+      if grant == known { return }
+    }
+    grant.revision = .next(after: state.grants[grant.id]?.revision, at: now)
     await record(.grant(grant), by: .customer)
   }
 

@@ -101,6 +101,13 @@ struct JobGuideTests {
     await monetizer.takeBack(gift: "from-support")
   }
 
+  @Test("Buying.md: credits without a purchase") func credits() async throws {
+    for _ in 0..<2 {
+      await monetizer.give(credits: ["story": 3], id: "reward-2026-03-01")
+    }
+    #expect(monetizer.decision(for: "story").remaining == 8 && monetizer.decision(for: "story").credits == 3)
+  }
+
   @Test("Buying.md: a first week is open to customers who got the app within it, and to no others") func welcome() async throws {
     await monetizer.start()
     for (days, isOpen) in [(6.0, true), (7, false)] {

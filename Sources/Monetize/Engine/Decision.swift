@@ -55,7 +55,7 @@ public struct Decision: Sendable, Hashable {
   public var level: String? { content.value.verdict.level }
   /// The item that must be completed first.
   public var requires: ItemPath? { content.value.verdict.requires }
-  /// The bought credits that are left, included in ``remaining``; `nil` when none were ever bought.
+  /// The credits that are left, included in ``remaining``; `nil` when none were ever bought or given.
   public var credits: Int? { content.value.verdict.credits }
   /// The coin balance, for items that cost coins.
   public var balance: Int? { content.value.verdict.balance }
@@ -112,7 +112,7 @@ public enum GrantSource: Sendable, Hashable {
   case product(ProductID)
   /// A complimentary grant, with its id.
   case complimentary(String)
-  /// Bought credits.
+  /// Credits, bought or given.
   case credits
   /// Monetization is off.
   case monetizationOff

@@ -9,14 +9,17 @@ final class FeatureRow: Sendable {
     let reason: Reason
     let granted: Granted
   }
-  /// The customer's credits. Both numbers are sums of facts.
+  /// The customer's credits. All numbers are sums of facts.
   struct Credits: Sendable, Hashable {
     var bought = 0
+    /// Those that were given without a purchase.
+    var given = 0
     var used = 0
+    var all: Int { bought + given }
     /// At least 0. Credits refunded after their use are owed, and the next purchase pays for them first.
-    var left: Int { max(0, bought - used) }
+    var left: Int { max(0, all - used) }
 
-    func adding(_ more: Int) -> Credits { Credits(bought: bought + more, used: used) }
+    func adding(_ more: Int) -> Credits { Credits(bought: bought + more, given: given, used: used) }
   }
   struct Offer: Sendable, Hashable {
     let product: ProductID
@@ -38,7 +41,7 @@ final class FeatureRow: Sendable {
     var doubts: [Offer] = []
     /// The parent's limits: on the feature itself, and on the whole that it is a part of.
     var caps: [Granted] = []
-    /// The credits bought and used by any member. Some may be used although none of their purchases counts any more.
+    /// The credits bought, given and used by any member. Some may be used although none of their purchases counts any more.
     var credits = Credits()
     /// When a grantor, an offer or a pending purchase next changes the row.
     var changesAt: Date?

@@ -174,16 +174,16 @@ extension StoreKnowledge {
 }
 
 extension Verdict {
-  /// Adds the bought credits, if any, which cover uses beyond the grants.
-  mutating func add(_ bought: FeatureRow.Credits, to granted: Granted?, for request: AccessRequest) {
-    if bought.bought == 0 { return }
-    credits = bought.left
+  /// Adds the customer's credits, if any, which cover uses beyond the grants.
+  mutating func add(_ own: FeatureRow.Credits, to granted: Granted?, for request: AccessRequest) {
+    if own.all == 0 { return }
+    credits = own.left
     if granted == .unlimited || reason.isError { return }
     if granted == nil { (reason, used, limit, remaining, asked) = (.limitReached, 0, 0, 0, request.count) }
     guard let left = remaining else { return }
-    remaining = left + bought.left
-    limit = limit.map { $0 + bought.bought }
-    used = used.map { $0 + min(bought.used, bought.bought) }
-    isAllowed = isAllowed || request.count <= left + bought.left
+    remaining = left + own.left
+    limit = limit.map { $0 + own.all }
+    used = used.map { $0 + min(own.used, own.all) }
+    isAllowed = isAllowed || request.count <= left + own.left
   }
 }

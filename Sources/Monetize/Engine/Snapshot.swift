@@ -170,7 +170,7 @@ package struct Metering {
   package let zone: TimeZone
   /// Whether it counts against a grant. `false` under an unlimited grant.
   package let isCounted: Bool
-  /// The amount covered by bought credits.
+  /// The amount covered by credits.
   package let credits: Int
 }
 
@@ -193,9 +193,11 @@ extension Snapshot {
   }
 
   /// Whether a purchase pays for a use: bought credits, or a product whose grant has no limit. `false` where the free tier, a gift or
-  /// `monetization` gives as much.
+  /// `monetization` gives as much, and for credits if all of them were given.
   func isPaid(_ use: Use) -> Bool {
-    guard !use.counted, let index = catalog.index.features[use.feature] else { return use.credits > 0 }
+    guard let index = catalog.index.features[use.feature] else { return use.credits > 0 }
+    let credits = rows[index].sources.credits
+    if use.counted { return use.credits > 0 && (credits.bought > 0 || credits.given == 0) }
     let sources = rows[index].sources
     guard case .product? = sources.grantors.first(where: { $0.granted == sources.granted })?.source else { return false }
     return true

@@ -144,7 +144,8 @@ private final class SnapshotBuilder {
     let whole = catalog.index.wholes[index]
     var sources = parts[whole] ?? sources(of: index)
     // A part has the sources of its whole, except for credits and while monetization is off.
-    if whole == index, catalog.isMonetized, catalog.index.grants[index].products.allSatisfy({ $0.credits == 0 }) { parts[whole] = sources }
+    let hasCredits = sources.credits.given > 0 || catalog.index.grants[index].products.contains { $0.credits > 0 }
+    if whole == index, catalog.isMonetized, !hasCredits { parts[whole] = sources }
     sources.caps = (whole == index ? [index] : [index, whole]).compactMap(cap)
     let usage = usage(of: whole, lookBack: lookBack(of: sources))
     let background = usage.map { AllowanceContext.Background(usage: $0, progress: progress) } ?? unused
@@ -198,7 +199,8 @@ private final class SnapshotBuilder {
   /// Adds the effects of purchases, and the grants of products that the customer may have. Credits are counted per transaction and never joined.
   private func addOffers(of index: Int, to sources: inout FeatureRow.Sources) {
     let grants = catalog.index.grants[index].products
-    if grants.contains(where: { $0.credits > 0 }) {
+    sources.credits.given = givenCredits(of: index)
+    if sources.credits.given > 0 || grants.contains(where: { $0.credits > 0 }) {
       sources.credits.used = names(of: index).reduce(0) { $0 + state.usage.creditsUsed(of: $1, in: judge.situation.environment) }
     }
     for (index, granted, credits) in grants {
@@ -219,6 +221,16 @@ private final class SnapshotBuilder {
         let (more, overflows) = status.quantity.multipliedReportingOverflow(by: credits)
         sources.credits.bought = min(sources.credits.bought + min(overflows ? .max : more, Use.unknownAmount), Use.unknownAmount)
       }
+    }
+  }
+
+  /// The credits given without a purchase. Only uses of a metered feature take credits, and no part of one.
+  private func givenCredits(of index: Int) -> Int {
+    guard complimentary.contains(where: \.hasCredits), catalog.index.wholes[index] == index,
+      type(of: catalog.features[index].shape).isMetered
+    else { return 0 }
+    return complimentary.filter { $0.isActive(at: now) }.reduce(0) { sum, gift in
+      names(of: index).reduce(sum) { min($0 + (gift.credits[$1] ?? 0), Use.unknownAmount) }
     }
   }
 

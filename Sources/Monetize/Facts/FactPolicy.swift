@@ -7,7 +7,7 @@ public struct FactPolicy: Sendable, Hashable {
   public var isRecorded: Bool
   /// Whether it is final. A fact that may still change is not shared.
   var isSettled = true
-  /// Whether it is about bought credits, which stay with the account that they were bought for.
+  /// Whether it is about credits, which stay together: those bought for an account stay with it.
   var isCredit = false
   /// Whether it is also kept in secure storage, which survives a reinstallation.
   public var survivesReinstall = false
@@ -55,7 +55,10 @@ extension Fact {
     case .cap(let fact):
       return FactPolicy(
         isRecorded: true, survivesReinstall: scope.lastingFeatures.contains(fact.feature), stays: true, revisionDate: fact.revision.date)
-    case .grant(let fact): return FactPolicy(isRecorded: true, revisionDate: fact.revision.date)
+    case .grant(let fact):
+      // Kept with the uses that its credits covered, which would otherwise be owed.
+      return FactPolicy(
+        isRecorded: true, isCredit: fact.hasCredits, survivesReinstall: fact.hasCredits, revisionDate: fact.revision.date)
     case .completion, .wallet, .progress, .assignment: return .recorded
     case .child(let fact): return FactPolicy(isRecorded: true, revisionDate: fact.isRemoved ? nil : fact.revision.date)
     case .renewal, .pending, .time, .answer, .installation: return .local

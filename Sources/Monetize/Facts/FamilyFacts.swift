@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// Access given without a purchase, by support or by a promotion, for ever or until a date.
+/// Access or credits given without a purchase, by support or by a promotion: access for ever or until a date, credits until they are used.
 public struct ComplimentaryGrant: MergingFact, RevisedFact {
   /// The id of the grant.
   public var id: String
@@ -15,16 +15,34 @@ public struct ComplimentaryGrant: MergingFact, RevisedFact {
   public var isRevoked: Bool
   /// The revision of the last change, by the clock of its issuer.
   public var revision: Revision
+  // Written only when there are any, so that older state files stay unchanged.
+  private var amounts: [String: Int]?
+
+  /// The credits that it gives, by counted feature: a number of uses, or seconds where time is counted. At least 0.
+  public var credits: [FeatureID: Int] {
+    get { Dictionary((amounts ?? [:]).map { (FeatureID($0), $1.clamped(to: 0...Use.unknownAmount)) }, uniquingKeysWith: max) }
+    set {
+      let given = newValue.filter { $0.value > 0 }
+      amounts = given.isEmpty ? nil : Dictionary(given.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: max)
+    }
+  }
+
+  var hasCredits: Bool { amounts != nil }
+
+  private enum CodingKeys: String, CodingKey { case id, entitlements, from, until, isRevoked, revision, amounts = "credits" }
 
   /// Makes a grant.
-  public init(id: String, entitlements: [EntitlementID], from: Date, until: Date? = nil, isRevoked: Bool = false, revision: Revision? = nil)
-  {
+  public init(
+    id: String, entitlements: [EntitlementID] = [], credits: [FeatureID: Int] = [:], from: Date, until: Date? = nil,
+    isRevoked: Bool = false, revision: Revision? = nil
+  ) {
     self.id = id
     self.entitlements = entitlements
     self.from = from
     self.until = until
     self.isRevoked = isRevoked
     self.revision = revision ?? Revision(from)
+    self.credits = credits
   }
 
   /// One fact per grant.

@@ -17,7 +17,7 @@ public struct Reason: StringIdentifier {
   public static let subscribed: Self = "subscribed"
   /// Given without a purchase.
   public static let complimentary: Self = "complimentary"
-  /// Covered by bought credits, beyond the grants. A use takes some of them.
+  /// Covered by credits, beyond the grants. A use takes some of them.
   public static let credits: Self = "credits"
   /// Open, because monetization is off.
   public static let monetizationOff: Self = "monetizationOff"

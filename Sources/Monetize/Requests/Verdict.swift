@@ -29,7 +29,7 @@ public struct Verdict: Sendable, Hashable {
   public var requires: ItemPath?
   /// The requested count, where it can exceed the amount left.
   public var asked: Int?
-  /// The bought credits that are left; `nil` when none were ever bought.
+  /// The credits that are left; `nil` when none were ever bought or given.
   public var credits: Int?
   /// The coin balance.
   public var balance: Int?

@@ -58,7 +58,7 @@ extension ScenarioSubjects.Question {
     },
     .init("used", .number, "The amount used.") { $0.decision.used },
     .init("limit", .amount, "The limit, or unlimited.") { $0.isUnlimited ? .text("unlimited") : ScenarioValue($0.decision.limit) },
-    .init("credits", .number, "The number of bought credits left.") { $0.decision.credits },
+    .init("credits", .number, "The number of credits left, bought or given.") { $0.decision.credits },
     .init("resetsAt", .moment, "When the count starts again.") { $0.decision.resetsAt },
     .init("level", .any, "The granted level; beside allowed, reason or error: the requested level.") { $0.decision.level },
     .init("cutoff", .moment, "The date of the oldest visible data.") { $0.decision.cutoff },

@@ -119,9 +119,10 @@ struct RandomFacts {
     case 50..<75: return chance(12) ? total().map(Fact.total) : use().map(Fact.use)
     case 75..<81:
       let from = date()
+      let credits = chance(40) ? pick(catalog.features).map { [$0.id: Int.random(in: 0...3, using: &random)] } : nil
       return .grant(
         ComplimentaryGrant(
-          id: "gift\(Int.random(in: 0..<3, using: &random))", entitlements: [chance(50) ? "e0" : "e1"], from: from,
+          id: "gift\(Int.random(in: 0..<3, using: &random))", entitlements: [chance(50) ? "e0" : "e1"], credits: credits ?? [:], from: from,
           until: chance(50) ? from + TimeInterval(Int.random(in: 1...40, using: &random) * 43200) : nil, isRevoked: chance(20),
           revision: revision()))
     case 81..<87: return cap().map(Fact.cap)

@@ -146,7 +146,7 @@ struct ReferenceRules {
       let reason: Reason = product.kind == "subscription" ? .subscribed : .owned
       amounts += catalog.amounts(of: feature, by: product).map { Amount(json: $0, reason: reason, source: product.id, anchors: anchors) }
     }
-    for gift in facts.gifts.sorted(by: { $0.id < $1.id }) where !gift.isRevoked && gift.from <= now && now < gift.until ?? .distantFuture {
+    for gift in facts.gifts.sorted(by: { $0.id < $1.id }) where isRunning(gift) {
       let given = catalog.amounts(of: feature, by: gift.entitlements.map(\.rawValue))
       amounts += given.map { Amount(json: $0, reason: .complimentary, source: gift.id, anchors: [gift.from]) }
     }
@@ -158,11 +158,18 @@ struct ReferenceRules {
       || catalog.entitlements.values.contains { $0[feature] != nil }
   }
 
-  /// The credits that were bought and those that are left, from all members of the family. A purchase pays a debt first.
+  private func isRunning(_ gift: ComplimentaryGrant) -> Bool {
+    !gift.isRevoked && gift.from <= now && now < gift.until ?? .distantFuture
+  }
+
+  /// The credits that were bought or given and those that are left, from all members of the family. A purchase pays a debt first.
   func credits(of feature: String, adding more: Int = 0) -> (bought: Int, left: Int) {
-    let bought = catalog.products.filter { $0.kind == "consumable" }.reduce(0) { sum, product in
-      sum + purchases(of: product).reduce(0) { $0 + $1.quantity } * ReferenceRules.whole(product.credits[feature])
-    }
+    let given = facts.gifts.filter(isRunning).reduce(0) { $0 + ($1.credits[FeatureID(feature)] ?? 0) }
+    let bought =
+      given
+      + catalog.products.filter { $0.kind == "consumable" }.reduce(0) { sum, product in
+        sum + purchases(of: product).reduce(0) { $0 + $1.quantity } * ReferenceRules.whole(product.credits[feature])
+      }
     let used = facts.uses.filter { $0.feature.rawValue == feature && $0.status != .released && isHere($0) }.reduce(0) {
       $0 + ($1.counted ? $1.credits : 0)
     }

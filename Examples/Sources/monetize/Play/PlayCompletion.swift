@@ -53,7 +53,7 @@ struct PlayCompletion {
     case "complete": return items(last)
     case "cap": return isFirst ? features : ["none", "off"]
     case "expect": return isFirst ? features + products : items(last)
-    case "give", "revoke": return catalog.entitlements.map(\.id.rawValue) + verb.keywords
+    case "give", "revoke": return catalog.entitlements.map(\.id.rawValue) + verb.keywords + (last.hasPrefix("+") ? features : [])
     case "dismiss": return catalog.allPlacements
     case "approve", "decline", "renew", "expire", "requestRefund": return isFirst ? products : []
     case "buy", "refund", "extend", "price", "commitment", "forget": return isFirst ? products : verb.keywords

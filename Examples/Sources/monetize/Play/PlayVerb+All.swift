@@ -92,11 +92,12 @@ extension PlayVerb {
       "cap FEATURE AMOUNT|none", "sets a parent's limit: 2, 30min, off, a level; none lifts it", as: "record", in: "cap",
       [.required("feature", .feature), .required("amount", .amount)]),
     .init(
-      "give ENTITLEMENT… [until 2027-01-01]", "gives a gift, as customer support does", as: "record", in: "grant",
+      "give ENTITLEMENT…|+3 FEATURE", "gives a gift: entitlements, or credits", as: "record", in: "grant",
       options: [
-        .init("until 2027-01-01", "its end; default never"), .init("id ID", "its id; default the entitlements' names"),
+        .init("until 2027-01-01", "the end of entitlements; default never"),
+        .init("id ID", "its id; default the entitlements' names, for credits a new one"),
       ]),
-    .init("revoke ENTITLEMENT… [id ID]", "revokes a gift", as: "record", in: "grant"),
+    .init("revoke ENTITLEMENT…|+3 FEATURE [id ID]", "revokes a gift", as: "record", in: "grant"),
   ]
 
   static let customer: [PlayVerb] = [

@@ -207,9 +207,10 @@ struct PlayWords {
   }
 
   private mutating func gift(_ gift: inout StepJSON, isRevoked: Bool) throws(ToolProblem) {
+    if rest.first?.hasPrefix("+") == true { return try credits(&gift, isRevoked: isRevoked) }
     var given: [String] = []
     let (ids, names) = (catalog.entitlements.map(\.id.rawValue), NameChoice.entitlements(of: catalog))
-    guard !ids.isEmpty else { throw ToolProblem("A gift needs entitlements, but the catalog has none.") }
+    guard !ids.isEmpty else { throw ToolProblem("The catalog has no entitlements. Give credits: give +3 FEATURE.") }
     while let next = rest.first, !["until", "id"].contains(next.lowercased()) {
       join(names)
       given.append(try names.one(removeFirst(), missing: "There is no entitlement", hint: Self.there(ids)))
@@ -219,6 +220,16 @@ struct PlayWords {
     gift.add("id", take("id") ? try word("the gift's id") : given.joined(separator: "+"))
     gift.add("entitlements", raw: StepJSON.list(given))
     if let until { gift.add("until", until) }
+    if isRevoked { gift.add("revoked", raw: "true") }
+  }
+
+  private mutating func credits(_ gift: inout StepJSON, isRevoked: Bool) throws(ToolProblem) {
+    let text = removeFirst()
+    guard let amount = Int(text), amount > 0 else { throw ToolProblem("\"\(text)\" is not a number of credits. Write give +3 FEATURE.") }
+    let feature = try feature()
+    // A repeated id would be the same gift.
+    gift.add("id", take("id") ? try word("the gift's id") : "\(feature)-\(context.number)")
+    gift.add("credits", raw: StepJSON(feature, "\(amount)").text)
     if isRevoked { gift.add("revoked", raw: "true") }
   }
 

@@ -14,6 +14,7 @@ extension ScenarioVerbs {
     struct Gift: Sendable {
       let id: String
       let entitlements: [EntitlementID]
+      let credits: [FeatureID: Int]
       let until: Date?
       let isRevoked: Bool
     }
@@ -50,9 +51,12 @@ extension ScenarioVerbs {
         amount: amount.flatMap { $0.isNull ? nil : $0.text() })
     }
     private static let gift: @Sendable (StepKeys) -> Gift = { keys in
-      Gift(
-        id: keys.required("id", .name, "The gift's id."),
-        entitlements: keys.required("entitlements", .list(of: .entitlement), "The granted entitlements."),
+      let credits = keys.optional("credits", .map(to: .whole(1...Int.max), naming: .feature), "The given credits, by feature.") ?? [:]
+      let entitlements = keys.optional("entitlements", .list(of: .entitlement), "The granted entitlements.") ?? []
+      keys.exactlyOne(of: ["entitlements", "credits"], "A gift has either \"entitlements\" or \"credits\".")
+      return Gift(
+        id: keys.required("id", .name, "The gift's id."), entitlements: entitlements,
+        credits: Dictionary(credits.map { (FeatureID($0), $1) }) { first, _ in first },
         until: keys.optional("until", .instant, "When it ends. Absent: never."),
         isRevoked: keys.optional("revoked", .flag, "Whether it is revoked.") ?? false)
     }
@@ -68,7 +72,11 @@ extension ScenarioVerbs {
           $0 == "false" ? "forbid \(names.feature(cap.feature))" : "limit \(names.feature(cap.feature)) to \(Self.words(amount: $0))"
         }
           ?? "lift the limit of \(names.feature(cap.feature))"
-      case .grant(let gift): gift.isRevoked ? "take the gift \(gift.id) back" : "give \(gift.id)"
+      case .grant(let gift) where gift.isRevoked: "take the gift \(gift.id) back"
+      case .grant(let gift) where gift.credits.isEmpty: "give \(gift.id)"
+      case .grant(let gift):
+        "give "
+          + gift.credits.sorted { $0.key < $1.key }.map { "+\($1) \(names.feature($0))" }.joined(separator: ", ") + " (\(gift.id))"
       }
     }
 
@@ -96,8 +104,8 @@ extension ScenarioVerbs {
         await monetizer.record(
           .grant(
             ComplimentaryGrant(
-              id: gift.id, entitlements: gift.entitlements, from: known?.from ?? now, until: gift.until, isRevoked: gift.isRevoked,
-              revision: .next(after: known?.revision, at: now))), by: member)
+              id: gift.id, entitlements: gift.entitlements, credits: gift.credits, from: known?.from ?? now, until: gift.until,
+              isRevoked: gift.isRevoked, revision: .next(after: known?.revision, at: now))), by: member)
       }
       if case .coins = content {
         stage.world.lastStep.remarks.append("\(CatalogWords.counted(monetizer.as(member).coins, "coin")) in all")
@@ -113,6 +121,7 @@ extension ScenarioVerbs {
       case .cap(let cap): catalog.feature(cap.feature) == nil ? ["the catalog has no feature \(cap.feature)"] : []
       case .grant(let gift):
         gift.entitlements.filter { id in !catalog.entitlements.contains { $0.id == id } }.map { "the catalog has no entitlement \($0)" }
+          + gift.credits.keys.sorted().filter { catalog.feature($0) == nil }.map { "the catalog has no feature \($0)" }
       }
     }
   }
