@@ -199,7 +199,7 @@ private final class SnapshotBuilder {
   /// Adds the effects of purchases, and the grants of products that the customer may have. Credits are counted per transaction and never joined.
   private func addOffers(of index: Int, to sources: inout FeatureRow.Sources) {
     let grants = catalog.index.grants[index].products
-    sources.credits.given = givenCredits(of: index)
+    addGivenCredits(of: index, to: &sources)
     if sources.credits.given > 0 || grants.contains(where: { $0.credits > 0 }) {
       sources.credits.used = names(of: index).reduce(0) { $0 + state.usage.creditsUsed(of: $1, in: judge.situation.environment) }
     }
@@ -224,13 +224,16 @@ private final class SnapshotBuilder {
     }
   }
 
-  /// The credits given without a purchase. Only uses of a metered feature take credits, and no part of one.
-  private func givenCredits(of index: Int) -> Int {
+  /// Adds the credits given without a purchase. Only uses of a metered feature take credits, and no part of one.
+  private func addGivenCredits(of index: Int, to sources: inout FeatureRow.Sources) {
     guard complimentary.contains(where: \.hasCredits), catalog.index.wholes[index] == index,
       type(of: catalog.features[index].shape).isMetered
-    else { return 0 }
-    return complimentary.filter { $0.isActive(at: now) }.reduce(0) { sum, gift in
-      names(of: index).reduce(sum) { min($0 + (gift.credits[$1] ?? 0), Use.unknownAmount) }
+    else { return }
+    for gift in complimentary {
+      let credits = names(of: index).reduce(0) { $0 + (gift.credits[$1] ?? 0) }
+      guard credits > 0 else { continue }
+      for change in [gift.from, gift.until] { addChange(change, to: &sources) }
+      if gift.isActive(at: now) { sources.credits.given = min(sources.credits.given + credits, Use.unknownAmount) }
     }
   }
 

@@ -249,4 +249,14 @@ struct CatalogStringsTests {
       #expect(!Language(name).isCode, "\(name)")
     }
   }
+
+  @Test("An amount is no text, also of a feature that is named like one") func amounts() throws {
+    let text = #"""
+      { "features": { "text": { "title": "Large print", "allowance": "level", "levels": ["small", "large"] } },
+        "freeTier": { "title": "Free", "grants": { "text": "small" } },
+        "products": [{ "id": "p", "name": "Pro", "grants": { "text": "large" } }] }
+      """#
+    let sites = CatalogTexts(in: try JSONDocument(parsing: text).root).sites
+    #expect(Set(sites.map { $0.path.joined(separator: ".") }) == ["features.text.title", "freeTier.title", "products.p.name"])
+  }
 }

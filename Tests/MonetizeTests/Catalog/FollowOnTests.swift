@@ -33,8 +33,15 @@ struct FollowOnTests {
 
   @Test("A part of an unknown whole is one mistake, also where it is granted") func partOfNothing() {
     let text = Self.catalog.replacingOccurrences(of: #""of": "story""#, with: #""of": "tale""#)
-      .replacingOccurrences(of: #""freeTier": { "grants": { "story": 1 } }"#, with: #""freeTier": { "grants": { "story": 1, "many": 3 } }"#)
+      .replacingOccurrences(of: #""grants": { "story": 1 }"#, with: #""grants": { "story": 1, "many": 3, "tale": 1 }"#)
     #expect(Self.diagnostics(text).map { String($0.prefix { $0 != ":" }) } == ["unknown-feature features.many.of"])
+  }
+
+  @Test("A part of a part is one mistake, and hides none about that part") func partOfAPart() {
+    let text = Self.catalog.replacingOccurrences(of: #""many": {"#, with: #""most": { "of": "many" }, "many": {"#)
+      .replacingOccurrences(of: #""grants": { "story": 1 }"#, with: #""grants": { "story": 1, "many": 3 }"#)
+    let found = Self.diagnostics(text).map { String($0.prefix { $0 != ":" }) }
+    #expect(found == ["unknown-feature features.most.of", "grant-of-part freeTier.grants.many"])
   }
 
   @Test("A key without an effect is reported on a part as well") func unusedKeyOfAPart() {

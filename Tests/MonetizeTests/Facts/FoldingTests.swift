@@ -244,7 +244,7 @@ struct FoldingTests {
       return UsageHistory(like: use(1), [stretch])
     }
     let (early, late, within) = (history(1...5), history(3...8), history(2...4))
-    for histories in [[early, late, within], [within, late, early], [late, within, early]] {
+    for histories in [[early, late, within], [within, late, early], [late, within, early], [early, within, late]] {
       let merged = histories.dropFirst().reduce(histories[0]) { $0.merged(with: $1) }
       #expect(merged.stretches.map(\.all) == [5, 6])
       #expect(UsageHistory.joined(histories) == [merged])

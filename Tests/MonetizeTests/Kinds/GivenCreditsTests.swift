@@ -68,6 +68,13 @@ struct GivenCreditsTests {
     #expect(again.decision(for: "story").remaining == 1 && again.decision(for: "story").credits == 1)
   }
 
+  @Test("They are no purchase, so a restore finds nothing") func restored() async throws {
+    let monetizer = try launch()
+    await monetizer.start()
+    await monetizer.give(credits: ["story": 2], id: "a")
+    #expect(try await monetizer.restorePurchases() == .nothingToRestore)
+  }
+
   @Test("A use that they cover is not paid, unless credits were bought as well") func unpaid() throws {
     let gift = Fact.grant(ComplimentaryGrant(id: "a", credits: ["story": 2], from: RandomFacts.start))
     let bought = Fact.transaction(StoreTransaction(id: "1", productID: "ten", purchaseDate: RandomFacts.start))

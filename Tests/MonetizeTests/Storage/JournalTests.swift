@@ -62,8 +62,9 @@ struct JournalTests {
     func change(_ body: (StorageNews) -> StorageChange?) { apply(body(news)) }
   }
 
-  /// A storage to which another process adds a record before each change.
+  /// A storage to which another process adds a record before each change, once a record of a later version.
   private final class Crowded: WrittenStorage {
+    static let later = Data(#"{"fact of a later version":1}"#.utf8)
     let written = MemoryStorage()
     private let seen = Locked(0)
     private let others = Locked(0)
@@ -73,6 +74,7 @@ struct JournalTests {
         count += 1
         return count
       }
+      if number == 9 { append(Self.later) }
       if let record = try? Journal.record([.wallet(WalletEntry(id: "other \(number)", earned: 1))]) { append(record) }
       apply(body(StorageNews(records: Array(load().records.dropFirst(seen.copy)))))
       seen.set(load().records.count)
@@ -97,7 +99,9 @@ struct JournalTests {
     #expect(shortest > 0, "The file was never compacted.")
     let number = storage.number
     #expect(await journal.write([]))
-    let stored = Set(Journal.load(storage).state.wallet.values.map(\.id))
+    let loaded = Journal.load(storage)
+    #expect(loaded.foreign == [Crowded.later])
+    let stored = Set(loaded.state.wallet.values.map(\.id))
     #expect((1...number).allSatisfy { stored.contains("other \($0)") })
     #expect((0..<600).allSatisfy { stored.contains("own \($0)") })
   }
