@@ -20,18 +20,15 @@ public struct NonConsumable: ProductKind {
   /// - Parameter period: The length of a free trial; `nil` for a product that is owned for ever.
   public init(period: Period? = nil) { self.period = period }
 
-  private enum CodingKeys: String, CodingKey { case period, price }
+  private enum CodingKeys: String, CodingKey { case period }
 
-  /// Decodes `period`, which must not be zero, and only a product with the price 0 can have.
+  /// Decodes `period`, which must not be zero. Only a product with the price 0 can have one.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     period = try fields.decodeIfPresent(Period.self, forKey: .period)
-    guard let period else { return }
-    func refuse(_ message: String) -> DecodingError { .dataCorruptedError(forKey: .period, in: fields, debugDescription: message) }
-    if period.isZero { throw refuse("A free trial needs a length. Write one such as P14D.") }
-    if try fields.decodeIfPresent(Money.self, forKey: .price)?.amount != 0 {
-      throw refuse(
-        "Only a free trial ends by itself, and its price is 0. Add \"price\": { \"amount\": \"0\", … }, or sell a pass: \"nonRenewing\".")
+    if period?.isZero == true {
+      throw DecodingError.dataCorruptedError(
+        forKey: .period, in: fields, debugDescription: "A free trial needs a length. Write one such as P14D.")
     }
   }
 

@@ -75,6 +75,21 @@ struct TrialTests {
     #expect(Catalog.reading(Data(free.utf8)).diagnostics.isEmpty == !price.isEmpty)
   }
 
+  @Test(
+    "A trial whose price or period cannot be read is one mistake",
+    arguments: [
+      (#""P14D""#, #""0""#), (#""P14D""#, #"{ "amount": 0, "currency": "USD" }"#), (#""P14D""#, #"{ "amount": "0" }"#),
+      (#""P0D""#, #"{ "amount": "9", "currency": "USD" }"#), ("14", #"{ "amount": "9", "currency": "USD" }"#),
+    ])
+  func oneMistake(period: String, price: String) {
+    let json = """
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": {} }, "products": [
+        { "kind": "nonConsumable", "id": "p", "name": "P", "period": \(period), "price": \(price), "grants": { "f": true } }] }
+      """
+    let found = Catalog.reading(Data(json.utf8)).diagnostics
+    #expect(found.count == 1 && !(found.first?.message.contains("its price is 0") ?? true), "\(found)")
+  }
+
   @Test("A trial changes with time, so a catalog that claims to have no periods refuses it") func claim() {
     let json = #"""
       { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": {} }, "claims": ["noPeriods"], "products": [

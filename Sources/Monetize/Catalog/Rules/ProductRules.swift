@@ -11,6 +11,7 @@ extension CatalogDraft {
       checkOffers(of: product)
       checkSharing(of: product)
       checkPrices(of: product)
+      checkTrial(of: product)
     }
   }
 
@@ -113,6 +114,15 @@ extension CatalogDraft {
       at: product.source.at("familyShareable"),
       "Only non-consumables and auto-renewables can be shared with a family; \"\(product.value.id)\" is neither. Remove "
         + "\"familyShareable\".")
+  }
+
+  /// A free trial without a subscription costs nothing. What is paid for and ends is a pass (App Review guideline 3.1.1).
+  private func checkTrial(of product: Placed<CatalogProduct>) {
+    let period = (product.value.kind as? NonConsumable)?.period
+    guard period?.isZero == false, isKnown(product.source, "period", "price") else { return }
+    require(
+      product.value.price?.amount == 0, "bad-value", at: product.source.at("period"),
+      "Only a free trial ends by itself, and its price is 0. Add \"price\": { \"amount\": \"0\", … }, or sell a pass: \"nonRenewing\".")
   }
 
   /// A price must be payable in its currency: yen have no decimals, dollars two, dinars three.
