@@ -47,6 +47,18 @@ import Testing
     }
   }
 
+  @Test("A badge is shown beside its product, and spoken with it") func badge() async throws {
+    let yearly = "com.magicalstories.premium.yearly"
+    let catalog = try Stage.catalog("magical-stories") {
+      $0.replacingOccurrences(of: #""default": {"#, with: #""default": { "badges": { "\#(yearly)": "Best value" },"#)
+    }
+    let stage = try await Stage(catalog: catalog)
+    let tree = stage.show(Gallery.paywall(stage, AccessRequest("customThemes"), .ready)).tree
+    #expect(tree.flatMap(\.texts).filter { $0 == "Best value" }.count == 1)
+    #expect(tree.flatMap(\.all).contains { $0.spoken.hasPrefix("Premium Yearly, Best value, 7 days free") })
+    #expect(Self.mistakes(tree) == [])
+  }
+
   @Test("The parental gate: every key has a label, the typed digits are spoken")
   func gate() async throws {
     let stage = try await Stage("maze-packs")
