@@ -21,7 +21,7 @@ public struct MonetizeConfiguration: Sendable {
   public var parentalGate: any ParentalGate = ClosedGate()
   /// Makes unique names for runs of the process and for uses without a key. They must be unique across runs and devices. Default: random
   /// names.
-  public var makeID: @Sendable () -> String = { UUID().uuidString }
+  public var makeID: @Sendable () -> String = { UUID.random().uuidString }
   /// Called for every event in order, one at a time, after the answers have changed. Runs on the thread that caused an event. Events caused
   /// by the handler follow after it returns. Default: `nil`.
   public var onEvent: (@Sendable (MonetizeEvent) -> Void)?
