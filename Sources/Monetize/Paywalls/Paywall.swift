@@ -38,9 +38,9 @@ extension Snapshot {
   }
 
   /// Returns the paywall that is opened without a request. It offers the products of the placement, or all products, if they are on sale,
-  /// neither owned, nor pending, nor the next plan, nor past (a trial) at any of their prices, and add something to what is owned for ever. If the only action
-  /// that buys is `upgrade`, it offers upgrades alone, as long as there are any. `nil` if no product is left, or the owned products are
-  /// unknown.
+  /// neither owned, nor pending, nor the next plan, nor a trial that has ended, at any of their prices, and add something to what is owned for
+  /// ever. If the only action that buys is `upgrade`, it offers upgrades alone, as long as there are any. `nil` if no product is left, or the
+  /// owned products are unknown.
   public func paywall(at placement: PlacementID) -> Paywall? {
     let definition = definition(at: placement)
     let offers = offers(at: placement)
