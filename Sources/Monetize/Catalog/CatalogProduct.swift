@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 
 /// A product that the store sells, and its grants.
 public struct CatalogProduct: Sendable {
@@ -37,7 +36,7 @@ public struct CatalogProduct: Sendable {
   /// Whether it is a tip: bought any number of times, and gives nothing.
   package var isTip: Bool { storeType == .consumable && credits.isEmpty && grants.isEmpty }
   /// Whether it is a free trial: costs nothing, is sold once, and ends by itself.
-  package var isTrial: Bool { storeType == .nonConsumable && price?.amount == 0 && kind.length != nil }
+  package var isTrial: Bool { kind.isTrial }
   /// Whether a purchase gives each entitlement of another product, and at least each of its amounts.
   package func gives(allOf other: Self) -> Bool {
     Set(entitlements).isSuperset(of: other.entitlements)

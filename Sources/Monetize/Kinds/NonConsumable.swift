@@ -14,7 +14,9 @@ public struct NonConsumable: ProductKind {
   /// The same as ``period``.
   public var length: Period? { period }
   /// `true` for a free trial.
-  public var changesWithTime: Bool { period != nil }
+  public var changesWithTime: Bool { isTrial }
+  /// `true` with a ``period``.
+  public var isTrial: Bool { period != nil }
 
   /// Makes the kind.
   /// - Parameter period: The length of a free trial; `nil` for a product that is owned for ever.

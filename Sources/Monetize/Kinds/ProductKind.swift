@@ -59,6 +59,8 @@ public protocol ProductKind: Decodable, Sendable {
   var subscription: SubscriptionTerms? { get }
   /// Whether time alone can begin or end access, which `noPeriods` forbids. Default: `true` for auto-renewable and non-renewing products.
   var changesWithTime: Bool { get }
+  /// Whether it is a free trial without a subscription, whose price must be 0. Default: `false`.
+  var isTrial: Bool { get }
 }
 
 extension ProductKind {
@@ -80,6 +82,8 @@ extension ProductKind {
   public var length: Period? { subscription?.period }
   /// `true` for auto-renewable and non-renewing products.
   public var changesWithTime: Bool { Self.storeType == .autoRenewable || Self.storeType == .nonRenewing }
+  /// `false`.
+  public var isTrial: Bool { false }
 }
 
 /// The history of one product.

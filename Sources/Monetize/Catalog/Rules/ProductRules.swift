@@ -118,8 +118,7 @@ extension CatalogDraft {
 
   /// A free trial without a subscription costs nothing. What is paid for and ends is a pass (App Review guideline 3.1.1).
   private func checkTrial(of product: Placed<CatalogProduct>) {
-    let period = (product.value.kind as? NonConsumable)?.period
-    guard period?.isZero == false, isKnown(product.source, "period", "price") else { return }
+    guard product.value.isTrial, isKnown(product.source, "period", "price") else { return }
     require(
       product.value.price?.amount == 0, "bad-value", at: product.source.at("period"),
       "Only a free trial ends by itself, and its price is 0. Add \"price\": { \"amount\": \"0\", … }, or sell a pass: \"nonRenewing\".")
