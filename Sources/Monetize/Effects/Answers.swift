@@ -88,6 +88,9 @@ final class Answers: Sendable {
 
   var facts: CustomerState { state.withLock { $0.facts } }
 
+  /// The recorded uses, without a copy of the other facts.
+  var usage: UsageLedger { state.withLock { $0.facts.usage } }
+
   /// The number of changes that may have changed an answer.
   var version: Int { state.withLock { $0.version } }
 
@@ -266,10 +269,11 @@ final class Answers: Sendable {
   }
 
   private var nextWake: Date? {
-    let known = now
-    let next = known.members.values.reduce(known.snapshot.nextChange) { earlier($0, $1.snapshot.nextChange) }
+    let (snapshot, next) = change { state in
+      (state.snapshot, state.members.values.reduce(state.snapshot.nextChange) { earlier($0, $1.snapshot.nextChange) })
+    }
     // A window's cutoff moves all the time. Recording it once a day is enough for a relaunch.
-    return known.snapshot.hasWindow ? earlier(next, max(clock.written, known.snapshot.date) + 86400) : next
+    return snapshot.hasWindow ? earlier(next, max(clock.written, snapshot.date) + 86400) : next
   }
 
   private func wakeUp() {

@@ -169,7 +169,7 @@ final class FactWriter: Sendable {
     let merged = answers.change { state -> Merged? in
       if let version = judged.version, state.version != version { return nil }
       var merged = Merged()
-      let events = PurchaseEvents(catalog: state.catalog, origin: origin, now: now)
+      let events = PurchaseEvents(catalog: state.sharedCatalog, origin: origin, now: now)
       for fact in judged.facts {
         let event = events.event(of: fact, state.facts)
         guard state.facts.insert(fact) else { continue }
@@ -190,7 +190,7 @@ final class FactWriter: Sendable {
 
 /// Creates one event for each purchase, renewal or revocation, however often and from wherever the store reports it to this device.
 private struct PurchaseEvents {
-  let catalog: Catalog
+  let catalog: Shared<Catalog>
   let origin: FactWriter.Origin
   let now: Date
 
@@ -202,7 +202,7 @@ private struct PurchaseEvents {
     guard let name = name(transaction, state.transactions[transaction.id], isFirst) else { return nil }
     var event = MonetizeEvent(name, at: now, product: transaction.productID)
     event.payment = .init(transaction)
-    event.isTrial = transaction.offer?.mode == .freeTrial || catalog.product(transaction.productID)?.isTrial == true
+    event.isTrial = transaction.offer?.mode == .freeTrial || catalog.value.product(transaction.productID)?.isTrial == true
     return event
   }
 

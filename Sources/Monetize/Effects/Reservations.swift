@@ -110,7 +110,7 @@ final class Reservations: Sendable {
       return decision.isAllowed ? judge(wholly, by: member, key, status) : .denied(decision, request)
     }
     var reservation = Reservation(key: key, feature: feature.id, subject: member.subject)
-    let known = parts.answers.facts.usage.use(key, of: feature.id, by: member.subject, countedIn: snapshot.situation.environment)
+    let known = parts.answers.usage.use(key, of: feature.id, by: member.subject, countedIn: snapshot.situation.environment)
     if let known {
       (reservation.environment, reservation.attempt, reservation.isOpen) = (known.environment, known.attempt, true)
       if held.copy.calls[reservation] != nil { return .shared(reservation, known) }
@@ -124,7 +124,7 @@ final class Reservations: Sendable {
       key: key, feature: feature.id, subject: member.subject, source: parts.source, amount: request.count, date: now,
       day: metering.day, zone: metering.zone.identifier, counted: metering.isCounted, credits: metering.credits, status: status,
       environment: known == nil ? snapshot.situation.environment : known?.environment, run: parts.run)
-    let use = parts.answers.facts.usage.placed(made.nextAttempt(after: known))
+    let use = parts.answers.usage.placed(made.nextAttempt(after: known))
     (reservation.environment, reservation.attempt, reservation.isOpen) = (use.environment, use.attempt, status == .reserved)
     return .new(reservation, use, version: version, rows: rows(use, index))
   }
@@ -195,7 +195,7 @@ final class Reservations: Sendable {
       guard removeHold(reservation, as: status) else { return nil }
       isLast.set(true)
       guard
-        var use = parts.answers.facts.usage.use(
+        var use = parts.answers.usage.use(
           reservation.key, of: reservation.feature, by: reservation.subject, in: reservation.environment)
       else { return nil }
       // Another device or process may have settled the same key meanwhile. The work done here counts once.
@@ -220,11 +220,11 @@ final class Reservations: Sendable {
 
   /// Releases reservations of other processes that have ended. Returns whether there was any.
   private func releaseLapsed() async -> Bool {
-    let lapsed = parts.answers.facts.usage.lapsed(besides: parts.run)
+    let lapsed = parts.answers.usage.lapsed(besides: parts.run)
     if lapsed.isEmpty { return false }
     return await !parts.writer.add { [parts] in
       // Looks again, because everything that those processes have written was adopted, and some reservations may be settled.
-      let open = parts.answers.facts.usage.lapsed(besides: parts.run).filter {
+      let open = parts.answers.usage.lapsed(besides: parts.run).filter {
         parts.configuration.storage.hasEnded($0, at: parts.clock.now)
       }
       return open.isEmpty ? nil : .init(facts: open.map { .use($0.released) })

@@ -16,15 +16,14 @@ extension Snapshot {
       at: now)
   }
 
-  /// Updates the snapshot after uses, caps or coins of one feature changed. Recomputes only its row and those of its parts.
+  /// Updates the snapshot after uses of one feature. Recomputes only its row and those of its parts, and keeps their sources.
   package func updating(_ feature: Int, _ state: CustomerState, at now: Date) -> Snapshot {
     if catalog.index.looksAtUses { return Snapshot(of: state, catalog: catalog, situation: situation, at: now) }
-    let builder = SnapshotBuilder(catalog: judge.sharedCatalog, state: state, situation: situation, now: now, products: products)
+    let builder = SnapshotBuilder(judge, products, state: state, now: now)
     var rows = rows
     let whole = catalog.index.wholes[feature]
-    for index in rows.indices where catalog.index.wholes[index] == whole { rows[index] = builder.row(index) }
-    return Snapshot(
-      Content(products: products, rows: rows, judge: builder.judge, sourcesChangeAt: sourcesChangeAt, gifts: gifts), at: now)
+    for index in rows.indices where catalog.index.wholes[index] == whole { rows[index] = builder.row(index, after: rows[index]) }
+    return Snapshot(Content(products: products, rows: rows, judge: judge, sourcesChangeAt: sourcesChangeAt, gifts: gifts), at: now)
   }
 }
 
@@ -59,9 +58,9 @@ package struct UseJudge: Sendable {
   }
 }
 
-/// Builds the rows from the facts of one customer. A class, because each row would copy a struct with all its references.
+/// Builds the rows from the facts of one customer. A class, because each row would copy a struct with all its references. What only new
+/// sources need is lazy: after a use, a row keeps its sources.
 private final class SnapshotBuilder {
-  private let sharedCatalog: Shared<Catalog>
   let state: CustomerState
   let now: Date
   let products: [ProductStatus]
@@ -70,38 +69,36 @@ private final class SnapshotBuilder {
   private let progress: AllowanceContext.Progress
   /// The background shared by all features without uses.
   private let unused: AllowanceContext.Background
-  private let freeTier: Ownership
-  private let complimentary: [ComplimentaryGrant]
+  private lazy var freeTier = catalog.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now)
+  private lazy var complimentary: [ComplimentaryGrant] = state.grants.sorted.filter { !$0.isRevoked }
   /// The plans that would begin only after one that the customer has, each with the date when that one can next change.
-  private let plansThatWait: [Int: Date?]
+  private lazy var plansThatWait = Self.plansThatWait(catalog, products)
   /// The sources for parts, by the index of their whole.
   private var parts: [Int: FeatureRow.Sources] = [:]
 
-  private var catalog: Catalog { sharedCatalog.value }
+  private var catalog: Catalog { judge.catalog }
 
-  init(
+  convenience init(
     catalog sharedCatalog: Shared<Catalog>, state: CustomerState, situation: Situation, now: Date, products known: [ProductStatus]? = nil
   ) {
-    self.sharedCatalog = sharedCatalog
-    self.state = state
-    self.now = now
-    subject = situation.member.subject
     let catalog = sharedCatalog.value
-    products =
+    let products =
       known
       ?? catalog.products.map { product in
         let uses = type(of: product.kind).looksAtUses ? state.usage.dates(of: Set(product.grants.keys), in: situation.environment) : []
         return ProductStanding(of: product, state, situation, app: catalog.app.id, uses: uses, at: now).status
       }
-    plansThatWait = Self.plansThatWait(catalog, products)
-    freeTier = catalog.freeTierKind.ownership(from: ProductHistory(product: "", transactions: []), at: now)
-    progress = AllowanceContext.Progress(zone: situation.zone, at: now, of: subject, in: state)
+    let pending = products.indices.lazy.filter { catalog.index.isAnyPrice(of: $0, in: products, \.isPending) }
+    let judge = Judge(
+      sharedCatalog: sharedCatalog, situation: situation, pending: Set(pending.map { products[$0].product }), custom: state.custom)
+    self.init(judge, products, state: state, now: now)
+  }
+
+  init(_ judge: Judge, _ products: [ProductStatus], state: CustomerState, now: Date) {
+    (self.judge, self.products, self.state, self.now) = (judge, products, state, now)
+    subject = judge.situation.member.subject
+    progress = AllowanceContext.Progress(zone: judge.situation.zone, at: now, of: subject, in: state)
     unused = AllowanceContext.Background(usage: UsageTotals(), progress: progress)
-    let statuses = products
-    let pending = statuses.indices.lazy.filter { catalog.index.isAnyPrice(of: $0, in: statuses, \.isPending) }
-    judge = Judge(
-      sharedCatalog: sharedCatalog, situation: situation, pending: Set(pending.map { statuses[$0].product }), custom: state.custom)
-    complimentary = state.grants.sorted.filter { !$0.isRevoked }
   }
 
   /// The plans that would begin only after one that the customer has, each with the date when that one can next change. O(plans).
@@ -147,7 +144,18 @@ private final class SnapshotBuilder {
     let hasCredits = sources.credits.given > 0 || catalog.index.grants[index].products.contains { $0.credits > 0 }
     if whole == index, catalog.isMonetized, !hasCredits { parts[whole] = sources }
     sources.caps = (whole == index ? [index] : [index, whole]).compactMap(cap)
-    let usage = usage(of: whole, lookBack: lookBack(of: sources))
+    return row(index, sources)
+  }
+
+  /// Updates a row after uses of its feature. Of its sources, they change only the number of credits used.
+  func row(_ index: Int, after old: FeatureRow) -> FeatureRow {
+    var sources = old.sources
+    sources.credits.used = creditsUsed(of: index, sources.credits)
+    return row(index, sources)
+  }
+
+  private func row(_ index: Int, _ sources: FeatureRow.Sources) -> FeatureRow {
+    let usage = usage(of: catalog.index.wholes[index], lookBack: lookBack(of: sources))
     let background = usage.map { AllowanceContext.Background(usage: $0, progress: progress) } ?? unused
     let feature = catalog.index.sharedFeatures[index]
     let request = AccessRequest(feature.value.id)
@@ -200,9 +208,7 @@ private final class SnapshotBuilder {
   private func addOffers(of index: Int, to sources: inout FeatureRow.Sources) {
     let grants = catalog.index.grants[index].products
     addGivenCredits(of: index, to: &sources)
-    if sources.credits.given > 0 || grants.contains(where: { $0.credits > 0 }) {
-      sources.credits.used = names(of: index).reduce(0) { $0 + state.usage.creditsUsed(of: $1, in: judge.situation.environment) }
-    }
+    sources.credits.used = creditsUsed(of: index, sources.credits)
     for (index, granted, credits) in grants {
       let status = products[index]
       addChange(status.changesAt, to: &sources)
@@ -238,6 +244,12 @@ private final class SnapshotBuilder {
   }
 
   // MARK: Uses and caps
+
+  /// 0 for a feature without credits.
+  private func creditsUsed(of index: Int, _ credits: FeatureRow.Credits) -> Int {
+    guard credits.given > 0 || catalog.index.grants[index].products.contains(where: { $0.credits > 0 }) else { return 0 }
+    return names(of: index).reduce(0) { $0 + state.usage.creditsUsed(of: $1, in: judge.situation.environment) }
+  }
 
   /// How far back individual uses matter, in seconds.
   private func lookBack(of sources: FeatureRow.Sources) -> TimeInterval? {
