@@ -23,15 +23,16 @@ public struct Money: Sendable, Hashable, CustomStringConvertible {
       switch character {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         digits += 1
+        if digits > 30 { return nil }
         decimals = decimals.map { $0 + 1 }
         (chunk, scale) = (chunk * 10 + UInt64(character - UInt8(ascii: "0")), scale * 10)
-        if digits % 18 == 0 { (number, chunk, scale) = (number * Decimal(scale) + Decimal(chunk), 0, 1) }
+        if digits == 18 { (number, chunk, scale) = (Decimal(chunk), 0, 1) }
       case UInt8(ascii: ".") where digits > 0 && decimals == nil: decimals = 0
       case UInt8(ascii: "-") where index == 0: break
       default: return nil
       }
     }
-    guard digits > 0, digits <= 30, decimals != 0 else { return nil }
+    guard digits > 0, decimals != 0 else { return nil }
     number = number * Decimal(scale) + Decimal(chunk)
     return Decimal(sign: text.utf8.first == UInt8(ascii: "-") ? .minus : .plus, exponent: -(decimals ?? 0), significand: number)
   }

@@ -46,6 +46,11 @@ struct AssignmentTests {
     }
   }
 
+  @Test("Without weights, a single arm takes every unit") func oneArm() {
+    #expect(Assignment.bucketRanges(of: nil, arms: 1, coverage: 1) == [0..<1])
+    #expect(Assignment.bucketRanges(of: nil, arms: 0, coverage: 1).isEmpty)
+  }
+
   @Test("GrowthBook: chooseVariation") func choosing() throws {
     let cases = try Self.cases("chooseVariation")
     #expect(cases.count == 13)

@@ -45,6 +45,29 @@ struct UsageSumsTests {
     }
   }
 
+  @Test("A use that was reserved, committed and then refused by the disk leaves no moment in a limit that looks back to it")
+  func refused() {
+    func use(_ key: String, _ status: Use.Status) -> Use {
+      Use(key: key, feature: "story", date: RandomFacts.start, day: 20_513, zone: "UTC", status: status)
+    }
+    let other = use("b", .committed)
+    let (totals, _) = Self.totals([other, use("a", .reserved), use("a", .committed), use("a", .committed).refused])
+    #expect(totals.all == 1 && totals == Self.totals([other]).0)
+  }
+
+  @Test("A stretch ends with the end of the longer one that it is extended by") func longStretch() {
+    func stretch(_ hours: [TimeInterval]) -> UsageHistory.Stretch {
+      let uses = hours.map {
+        UsageHistory.Stretch(
+          Use(key: "\($0)", feature: "story", date: RandomFacts.start + $0 * 3600, day: 20_513, zone: "UTC"))
+      }
+      return uses.dropFirst().reduce(into: uses[0]) { $0.extend(with: $1) }
+    }
+    var whole = stretch([1, 2])
+    whole.extend(with: stretch([3, 5]))
+    #expect(whole == stretch([1, 2, 3, 5]) && whole.last == RandomFacts.start + 5 * 3600)
+  }
+
   @Test("A use of the production environment is in the same sums as one without an environment") func production() {
     func key(_ environment: StoreEnvironment?) -> UsageHistory.Key {
       var use = Use(key: "a", feature: "story", date: RandomFacts.start, day: 20_513, zone: "UTC")
