@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeTesting
 import Testing
 
 /// An app's own plug-ins: a rental, a region, a season, a kind of fact, a parameter of a request; one file each.
@@ -117,6 +118,46 @@ struct OwnPluginTests {
     #expect(sent.fact(.standard.adding(Visit.self)) == first.sharedFacts[0] && sent.fact() == nil)
     let second = try await app()
     #expect(second.allows("badge") && second.state.facts(of: Visit.self).count == 1)
+  }
+
+  @Test("Different articles count once a month, each stays open until its end, and a later opening counts in its own month")
+  func articles() async throws {
+    let catalog = try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "read": { "allowance": "articles" } },
+          "freeTier": { "grants": { "read": 2 } },
+          "products": [{ "kind": "nonConsumable", "id": "all", "name": "All", "grants": { "read": "unlimited" } }] }
+        """.utf8), shapes: .standard.adding(Articles.self))
+    // 2026-03-01T12:00:00Z
+    let clock = TestClock(Date(timeIntervalSince1970: 1_772_366_400))
+    let monetizer = Monetizer(catalog: catalog) {
+      $0.facts = .standard.adding(Opened.self)
+      $0.time = clock
+      $0.zone = { Calendar.storeCalendar.timeZone }
+      $0.startsByItself = false
+    }
+    await monetizer.start()
+    func decision(_ article: String) -> Decision { monetizer.decision(for: AccessRequest("read", parameters: ["article": article])) }
+    for article in ["a", "b", "a"] {
+      #expect(decision(article).isAllowed)
+      await monetizer.record(Opened(key: article, date: clock.now))
+    }
+    #expect(decision("a").isAllowed && decision("b").isAllowed && monetizer.decision(for: "read").remaining == 0)
+    let denied = decision("c")
+    #expect(denied.reason == .limitReached && denied.unlockedBy == ["all"])
+    let april = try #require(denied.resetsAt)
+    #expect(april == Date(timeIntervalSince1970: 1_775_001_600))
+    clock.advance(to: april)
+    #expect(decision("c").isAllowed && monetizer.decision(for: "read").remaining == 2)
+    await monetizer.record(Opened(key: "a", date: clock.now))
+    #expect(monetizer.decision(for: "read").remaining == 1)
+
+    let report = AllowanceKit(
+      grants: [Articles.Grant(limit: 0), Articles.Grant(limit: 2)],
+      requests: [AccessRequest("read"), AccessRequest("read", parameters: ["article": "a"])], at: Self.start
+    ).run()
+    #expect(report.passed, "\(report)")
   }
 
   @Test("A request carries an allowance's own parameter") func parameter() throws {

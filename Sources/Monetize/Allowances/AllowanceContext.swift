@@ -26,6 +26,8 @@ public struct CalendarPeriod: Sendable, Hashable {
   public let zone: TimeZone
   /// When the next period begins.
   public var end: Date { LocalDay.start(of: days.upperBound, in: zone) }
+  /// The first moment of the period.
+  public var start: Date { LocalDay.start(of: days.lowerBound, in: zone) }
 }
 
 /// Everything a judgement may use besides the request. Contains values only: no clock and no store.
