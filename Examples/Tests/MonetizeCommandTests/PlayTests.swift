@@ -170,6 +170,22 @@ struct PlayTests {
     #expect(try await Command.run(["play", catalog], input: "launch\nsave \(story) over\n").status == 0)
   }
 
+  @Test("a placement is opened by its name, except where a feature has the name")
+  func placements() async throws {
+    let heatlab = try await play("heatlab", ["open Settings", "settings", "paywall"]).transcript
+    #expect(heatlab.contains("→ paywall: settings"), "\(heatlab)")
+    #expect(heatlab.contains("There is no command \"settings\". It is a placement: open settings."))
+    #expect(heatlab.contains("There is no command \"paywall\". Did you mean \"open PLACEMENT\"?"))
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "settings": { "title": "Settings" } },
+        "products": [{ "kind": "nonConsumable", "id": "pro", "name": "Pro", "grants": { "settings": true } }] }
+      """#
+    let scratch = try Scratch()
+    let catalog = try scratch.write(json, as: "a.json")
+    let both = try await play(catalog, ["open settings", "open paywall settings"]).transcript
+    #expect(both.contains("▸ tap Settings  → paywall: featureRestricted") && both.contains("→ paywall: settings"), "\(both)")
+  }
+
   @Test("a mistake is answered with what to write")
   func mends() async throws {
     func answer(_ catalog: String, _ lines: String...) async throws -> String { try await play(catalog, lines).transcript }

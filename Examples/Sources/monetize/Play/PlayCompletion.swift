@@ -49,6 +49,7 @@ struct PlayCompletion {
     let features = catalog.features.map(\.id.rawValue)
     let isFirst = position == 1
     switch verb.name {
+    case "open" where isFirst: return features + catalog.allPlacements
     case "open", "use", "why": return isFirst ? features : items(last) + verb.keywords
     case "complete": return items(last)
     case "cap": return isFirst ? features : ["none", "off"]

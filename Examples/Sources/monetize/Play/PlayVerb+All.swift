@@ -30,8 +30,9 @@ extension PlayVerb {
     .init("background", "moves the app to the background"),
     .init("foreground", "moves the app to the foreground"),
     .init(
-      "open FEATURE [ITEM] [OPTION…]", "taps a feature: content, a paywall or a limit", alias: "tap",
-      options: question + [gate, .init("paywall PLACEMENT", "a paywall, instead of a feature")]),
+      "open FEATURE|PLACEMENT [ITEM] [OPTION…]", "taps a feature: content, a paywall or a limit; or shows a placement's paywall",
+      alias: "tap",
+      options: question + [gate, .init("paywall PLACEMENT", "the paywall of a placement that has the name of a feature")]),
     .init("dismiss [PLACEMENT]", "closes the paywall", [.optional("placement", .placement)]),
     .init("load", "requests the products from the store"),
     .init("appTransaction", "requests the app transaction from the store"),

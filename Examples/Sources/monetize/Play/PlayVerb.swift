@@ -73,7 +73,7 @@ struct PlayVerb: Sendable {
     "billing": "payment fails", "share": "family joins NAME", "join": "family joins NAME", "promo": "buy PRODUCT offer ID",
     "offer": "buy PRODUCT offer ID", "offers": "buy PRODUCT offer ID", "winback": "buy PRODUCT offer ID",
     "bye": "quit", "gate": "buy PRODUCT gate pass", "ask": "why", "can": "why", "check": "why", "allows": "why", "decide": "why",
-    "paywall": "open FEATURE", "trial": "buy",
+    "paywall": "open PLACEMENT", "trial": "buy", "settings": "status",
   ]
 }
 

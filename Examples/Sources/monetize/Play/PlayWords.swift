@@ -90,6 +90,7 @@ struct PlayWords {
     if case .one(let product) = products.find(named(products)), word.count > 2 {
       return ToolProblem("\(start) It is a product, \(product): buy \(named(products)).")
     }
+    if isPlacementAlone(word) { return ToolProblem("\(start) It is a placement: open \(word).") }
     if context.devices.contains(word) { return ToolProblem("\(start) It is a device: on \(word) \(rest.first ?? "launch").") }
     var length = self
     length.rest = line
@@ -119,7 +120,12 @@ struct PlayWords {
   /// Reads the part of a command that its row does not describe.
   private mutating func readOwn(_ verb: String, _ step: inout StepJSON) throws(ToolProblem) {
     switch verb {
-    case "open": if take("paywall") { step.add("placement", raw: try value(.placement)) } else { try request(&step) }
+    case "open":
+      if take("paywall") || rest.first.map(isPlacementAlone) == true {
+        step.add("placement", raw: try value(.placement))
+      } else {
+        try request(&step)
+      }
     case "redeem": try redeem(&step)
     case "sign": try sign(&step)
     case "sync": try sync(&step)
@@ -156,6 +162,12 @@ struct PlayWords {
     case "set": if members.isEmpty { throw ToolProblem("\"set\" takes settings of a scenario, such as set monthEnd=drifts.") }
     default: break
     }
+  }
+
+  /// Whether a word is the name of a placement, and of no feature.
+  private func isPlacementAlone(_ word: String) -> Bool {
+    if case .one = NameChoice.features(of: catalog).find(word) { return false }
+    return catalog.allPlacements.contains { $0.lowercased() == word.lowercased() }
   }
 
   /// Reads a code. Its product is known unless several products have the code.
