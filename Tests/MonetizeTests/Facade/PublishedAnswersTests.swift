@@ -19,6 +19,7 @@ struct PublishedAnswersTests {
       $0.startsByItself = false
       $0.zone = { Calendar.storeCalendar.timeZone }
     }
+    let members = [Member.customer, .child("max")]
     for step in 0..<8 {
       for request in world.requests + world.requests {
         let answer = monetizer.decision(for: request)
@@ -27,14 +28,16 @@ struct PublishedAnswersTests {
         if monetizer.allows(request.feature) != snapshot.allows(request.feature) { return Violation("step \(step), \(request.feature)") }
         if answer != judged { return Violation("step \(step), \(request): \(answer), judged \(judged)") }
       }
-      let snapshot = monetizer.snapshot
-      let whole = Snapshot(of: monetizer.state, catalog: world.catalog, situation: snapshot.situation, at: snapshot.date)
-      for request in world.requests {
-        let (answer, judged) = (snapshot.decision(for: request), whole.decision(for: request))
-        if answer != judged { return Violation("step \(step), \(request): \(answer), by all facts \(judged)") }
-      }
-      if snapshot.nextChange != whole.nextChange {
-        return Violation("step \(step): the next change is \(snapshot.nextChange as Any), by all facts \(whole.nextChange as Any)")
+      for member in members {
+        let snapshot = monetizer.as(member).snapshot
+        let whole = Snapshot(of: monetizer.state, catalog: world.catalog, situation: snapshot.situation, at: snapshot.date)
+        for request in world.requests {
+          let (answer, judged) = (snapshot.decision(for: request), whole.decision(for: request))
+          if answer != judged { return Violation("step \(step), \(member), \(request): \(answer), by all facts \(judged)") }
+        }
+        if snapshot.nextChange != whole.nextChange {
+          return Violation("step \(step): the next change is \(snapshot.nextChange as Any), by all facts \(whole.nextChange as Any)")
+        }
       }
       switch Int.random(in: 0..<8, using: &world.random.random) {
       case 0: time.set(time.now - 86400)
@@ -43,7 +46,7 @@ struct PublishedAnswersTests {
       case 3: await monetizer.refresh()
       case 4..<7:
         guard let feature = world.catalog.features.randomElement(using: &world.random.random) else { continue }
-        let member = [Member.customer, .child("max")].randomElement(using: &world.random.random) ?? .customer
+        let member = members.randomElement(using: &world.random.random) ?? .customer
         _ = try? await monetizer.as(member).spend(feature.id, count: .random(in: 1...3, using: &world.random.random))
       default: if let fact = world.random.fact() { await monetizer.record(fact, by: .customer) }
       }
