@@ -49,6 +49,18 @@ struct CatalogStringsTests {
     #expect(catalog.feature("themes")?.unlockMessage == "Themen \"selbst\" gestalten")
   }
 
+  @Test("A feature whose id is also a key of texts has its own texts translated, and no others", arguments: ["unit", "labels"])
+  func idsLikeKeys(id: String) throws {
+    let json = """
+      { "schemaVersion": 1, "app": { "id": "app", "name": "App" },
+        "features": { "\(id)": { "title": "Units", "allowance": "count", "per": "month" } }, "freeTier": { "grants": { "\(id)": 3 } } }
+      """
+    let catalog = try Catalog(json: Data(json.utf8))
+    let german = try strings(#"{ "language": "de", "features": { "\#(id)": { "title": "Einheiten" } } }"#)
+    #expect(catalog.textsMissing(in: german).filter { $0.hasPrefix("features") } == [])
+    #expect(try catalog.localized(by: german).feature(FeatureID(id))?.title == "Einheiten")
+  }
+
   @Test("A table may have more forms of a noun than the catalog; the table of another language keeps to those that it has")
   func nouns() throws {
     let russian = """

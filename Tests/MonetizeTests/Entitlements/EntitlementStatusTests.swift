@@ -43,6 +43,19 @@ struct EntitlementStatusTests {
     #expect(try state(.waiting) == .unknown && state(.answered) == .never)
   }
 
+  @Test("A gift of two entitlements gives the more of both", arguments: [["few", "many"], ["many", "few"]])
+  func giftOfTwo(entitlements: [EntitlementID]) throws {
+    let catalog = try Catalog(
+      json: Data(
+        #"""
+        { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "story": { "allowance": "count" } },
+          "entitlements": { "few": { "title": "Few", "grants": { "story": 2 } }, "many": { "title": "Many", "grants": { "story": 9 } } } }
+        """#.utf8))
+    let gift = ComplimentaryGrant(
+      id: "gift", entitlements: entitlements, from: Self.now - 60, until: nil, isRevoked: false, revision: Revision(Self.now))
+    #expect(Snapshot(of: CustomerState([.grant(gift)]), catalog: catalog, at: Self.now).decision(for: "story").limit == 9)
+  }
+
   @Test("The end of an entitlement that grants no feature is a change, the earliest of several first") func endOfGifts() throws {
     let catalog = try Catalog(
       json: Data(

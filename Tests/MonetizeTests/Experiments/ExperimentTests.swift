@@ -35,7 +35,7 @@ struct ExperimentTests {
       (#"{ "x": {} }"#, "missing-key"), (#"{ "x": { "arms": [] } }"#, "experiment-arms"),
       (#"{ "x": { "arms": [{ "id": "a", "weight": 0.5 }] } }"#, "experiment-weights"),
       (#"{ "x": { "arms": [{ "id": "a", "weight": 1.5 }] } }"#, "bad-value"),
-      (#"{ "x": { "coverage": 10, "arms": [{ "id": "a", "weight": 1 }] } }"#, "bad-value"),
+      (#"{ "x": { "coverage": 1.5, "arms": [{ "id": "a", "weight": 1 }] } }"#, "bad-value"),
       (#"{ "x": { "namespace": ["n", 0.5, 0.2], "arms": [{ "id": "a", "weight": 1 }] } }"#, "bad-value"),
       (#"{ "x": { "namespace": ["n", 0.5, 1.1], "arms": [{ "id": "a", "weight": 1 }] } }"#, "bad-value"),
       (#"{ "x": { "namespace": ["n", -0.1, 0.5], "arms": [{ "id": "a", "weight": 1 }] } }"#, "bad-value"),

@@ -81,6 +81,27 @@ struct OpenFileTests {
     #expect(try storage.load() == StoredRecords(records: [data("one"), data("two")]))
   }
 
+  @Test("A write of no bytes is a failure, and is not tried without end") func nothingWritten() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let real = SystemCalls()
+    let empty = Locked(0)
+    var calls = real
+    calls.write = { file, bytes, count in
+      let isEmpty = empty.withLock { left in
+        defer { left = max(0, left - 1) }
+        return left > 0
+      }
+      return isEmpty ? 0 : real.write(file, bytes, count)
+    }
+    let storage = FileStorage(path: path, files: SystemFiles(calls: calls))
+    try storage.append(data("one"))
+    empty.set(2)
+    #expect(throws: StorageError.self) { try storage.append(data("lost")) }
+    empty.set(0)
+    try storage.append(data("two"))
+    #expect(try storage.load() == StoredRecords(records: [data("one"), data("two")]))
+  }
+
   @Test("A file that can only be read is loaded, and a record is refused with the system's error until it can be written")
   func readOnly() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
