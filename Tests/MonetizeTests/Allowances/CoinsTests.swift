@@ -67,4 +67,17 @@ struct CoinsTests {
     #expect(denied.balance == 10 && denied.price == 11)
     #expect(denied.unlockedBy.isEmpty && denied.placement == nil)
   }
+
+  @Test("An item is paid once, when the coins suffice; a denied purchase costs nothing") func paying() async throws {
+    let monetizer = Monetizer(catalog: try Catalog.small(feature, free: "true", extra: extra)) { $0.startsByItself = false }
+    await monetizer.access.earn(39, for: "level 1")
+    let denied = await #expect(throws: AccessDenied.self) { try await monetizer.access.buy("shop/hat", of: "f") }
+    #expect(denied?.decision.reason == .insufficientCoins)
+    #expect(monetizer.access.coins == 39 && !monetizer.access.hasBought("shop/hat"))
+    await monetizer.access.earn(41, for: "level 2")
+    for _ in 0..<2 {
+      #expect(try await monetizer.access.buy("shop/hat", of: "f") == 40)
+      #expect(monetizer.access.coins == 40 && monetizer.access.hasBought("shop/hat"))
+    }
+  }
 }
