@@ -27,8 +27,8 @@ bench: ## What questions, spends, facts and catalogs cost.
 proof: ## Breaks things on purpose, one by one, and prints which requirement's evidence notices; `make proof ONLY=3` breaks one.
 	.ci/prove $(ONLY)
 
-mutate: ## Random edits of the core in one build, and which of them no root test notices; `make mutate COUNT=300 SEED=7`.
-	.ci/mutate $(or $(COUNT),200) $(or $(SEED),1)
+mutate: ## Random edits of a module in one build, and which of them no root test notices; `make mutate COUNT=300 SEED=7 MODULE=MonetizePaywalls`.
+	.ci/mutate $(or $(COUNT),200) $(or $(SEED),1) $(or $(MODULE),Monetize)
 
 fuzz: ## Ten minutes of random inputs for each of catalog, scenario, state and merge; `make fuzz ONLY=state`.
 	.ci/fuzz $(or $(ONLY),all)

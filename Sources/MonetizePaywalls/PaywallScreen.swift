@@ -81,7 +81,8 @@ public struct PaywallScreen: Sendable, Hashable {
   /// The text that explains the phase to the customer. While prices are shown: that the last payment of a plan failed, so that the customer
   /// mends it instead of buying again; else `nil`.
   public let message: String?
-  /// The text beside the purchase button: that of the catalog, or else the sort of purchase of the selected option.
+  /// The text beside the purchase button: that of the catalog, or else the sort of purchase of the selected option. `nil` without the
+  /// button.
   public let purchaseNote: String?
   /// The buttons, in the catalog's order; `retry` first after a failure. After the purchase there is only one, which closes the paywall.
   public let actions: [Action]
@@ -93,7 +94,7 @@ public struct PaywallScreen: Sendable, Hashable {
   /// Terms and privacy policy.
   public let links: [Link]
 
-  /// The option that the purchase button buys; `nil` without options.
+  /// The option that the purchase button buys; `nil` without options, and without a button that buys: the options are information then.
   public var selected: PaywallOption? { options.first(where: \.isSelected) }
   /// Whether the layout runs from right to left.
   public var isRightToLeft: Bool { language.isRightToLeft }
@@ -113,11 +114,13 @@ public struct PaywallScreen: Sendable, Hashable {
   ) {
     let (catalog, language) = (snapshot.catalog, snapshot.catalog.language)
     let isLoaded = if case .loaded = loading { true } else { false }
-    let choice = paywall.selected(selected)
+    // Without a button that buys, the products are information: none is selected, and no terms of a purchase are shown.
+    let buys = paywall.actions.contains { $0 == .purchase || $0 == .upgrade }
+    let choice = buys ? paywall.selected(selected) : nil
     let priced = paywall.priced(by: loading.products, selected: choice)
     let definition = priced.definition
     var options = OptionMaker(snapshot, loading.products).options(of: priced, selected: choice, isLoaded: isLoaded)
-    if !options.isEmpty, !options.contains(where: \.isSelected) { options[0].isSelected = true }
+    if buys, !options.isEmpty, !options.contains(where: \.isSelected) { options[0].isSelected = true }
     let option = options.first(where: \.isSelected)
     phase = Self.phase(paywall, snapshot, loading, hasOptions: !options.isEmpty, buying: buying)
     (placement, self.language) = (paywall.placement, language)
@@ -133,7 +136,7 @@ public struct PaywallScreen: Sendable, Hashable {
     let isUnpaid = phase == .ready && Self.isUnpaid(snapshot, paywall)
     let unusual: FrameworkText? = isUnpaid ? .subscriptionRetry : phase == .failed && isLoaded ? .storeNotSold : nil
     message = (unusual ?? Self.message(phase)).map(language.text)
-    purchaseNote = definition.purchaseLabel ?? option?.note
+    purchaseNote = buys ? definition.purchaseLabel ?? option?.note : nil
     actions = Self.actions(paywall, definition, option, phase, language)
     trust = definition.trust ?? []
     disclosures = [option?.renewal, option?.cancellation].compactMap { $0 }

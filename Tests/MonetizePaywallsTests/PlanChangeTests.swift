@@ -101,6 +101,22 @@ struct PlanChangeTests {
     #expect(try offered("high", #"["restore"]"#) == ["highYear", "low", "lowYear", "ever"])
   }
 
+  @Test("Without a button that buys, the plans are information: none is selected, and no terms of a purchase are shown")
+  func information() throws {
+    func screen(_ actions: String) throws -> PaywallScreen {
+      let catalog = try Self.catalog(actions)
+      let snapshot = Screens.snapshot(catalog, [.transaction(Self.bought("low"))])
+      let paywall = try #require(snapshot.paywall(at: .default))
+      return PaywallScreen(of: paywall, snapshot: snapshot, loading: .loaded(Screens.products(catalog)), selected: "high")
+    }
+    let selling = try screen(#"["purchase", "restore"]"#)
+    #expect(selling.selected?.id == "high" && !selling.disclosures.isEmpty)
+    let telling = try screen(#"["restore", "manage"]"#)
+    #expect(telling.phase == .ready && telling.options.map(\.id) == ["high", "highYear", "lowYear", "ever"])
+    #expect(telling.selected == nil && telling.disclosures.isEmpty && telling.purchaseNote == nil)
+    #expect(telling.actions.map(\.id) == [.restore, .manage] && telling.actions.allSatisfy { $0.isEnabled && !$0.isPrimary })
+  }
+
   @Test(
     "A plan to which the present one changes is not offered again; a paywall that has booked it is done, and the settings have its date")
   func booked() throws {

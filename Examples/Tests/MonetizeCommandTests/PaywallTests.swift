@@ -50,6 +50,11 @@ struct PaywallTests {
     #expect(new.contains("Premium Monthly") && new.contains("Premium Yearly") && new.contains("7 days free"))
     let subscriber = try await Command.run(settings + ["--owned", "Premium Monthly"]).output
     #expect(!subscriber.contains("Premium Monthly") && subscriber.contains("Premium Yearly") && !subscriber.contains("7 days free"))
+    let highest = settings + ["--owned", "Premium Yearly"]
+    let information = try await Command.run(highest).output
+    #expect(information.contains("• Premium Monthly") && !information.contains("Renews automatically"), "\(information)")
+    let page = try await Command.run(highest + ["--format", "html"]).output
+    #expect(page.contains("<bdi>Premium Monthly</bdi>") && !page.contains("type=\"radio\""))
     let owner = try await Command.run(["paywall", "Products/dozzi.json", "--owned", "unlimited_stories"])
     #expect(owner.status == 2)
     #expect(owner.errors == "Error: The paywall \"default\" has nothing to sell to a customer who owns this.\n")

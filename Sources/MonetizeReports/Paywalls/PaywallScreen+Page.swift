@@ -38,10 +38,14 @@ extension PaywallScreen {
   private var offer: String {
     let choices = options.map { option in
       let lines = [option.trial ?? option.priceText, option.pricePerMonth, option.note].compactMap { $0 }
+      let text = """
+        <span><strong>\(part(option.name))</strong>\(option.badge.map { " <b class=\"badge\">\(part($0))</b>" } ?? "")\(option.saving.map { " <em>\(part($0))</em>" } ?? "")\
+        \(lines.map { "<br>\(part($0))" }.joined())</span>
+        """
+      if selected == nil { return "<div class=\"option\">\n\(text)</div>\n" }
       return """
         <label class="option"><input type="radio" name="option"\(option.isSelected ? " checked" : "") aria-label="\(escaped(option.accessibilityLabel))">
-        <span><strong>\(part(option.name))</strong>\(option.badge.map { " <b class=\"badge\">\(part($0))</b>" } ?? "")\(option.saving.map { " <em>\(part($0))</em>" } ?? "")\
-        \(lines.map { "<br>\(part($0))" }.joined())</span></label>
+        \(text)</label>
 
         """
     }

@@ -13,8 +13,9 @@ extension PaywallScreen {
     add(benefits.map { "✓ " + $0.title + ($0.description.map { ": \($0)" } ?? "") }, indent: "  ")
     gap()
     for option in options {
+      let mark = selected == nil ? "•" : option.isSelected ? "◉" : "○"
       let parts = [option.trial ?? option.priceText, option.pricePerMonth, option.saving, option.note]
-      add(["\(option.isSelected ? "◉" : "○") \(option.name)\(option.badge.map { " · \($0)" } ?? "")"], indent: "  ")
+      add(["\(mark) \(option.name)\(option.badge.map { " · \($0)" } ?? "")"], indent: "  ")
       add([parts.compactMap { $0 }.joined(separator: " · ")].filter { !$0.isEmpty }, indent: "    ")
     }
     gap()

@@ -47,14 +47,14 @@
     }
   }
 
-  /// The offer: a card for each product. If there are several, a tap selects one.
+  /// The offer: a card for each product. If there are several, and a button that buys, a tap selects one.
   struct PaywallOptions: View {
     let configuration: PaywallStyleConfiguration
 
     var body: some View {
       VStack(spacing: 10) {
         ForEach(configuration.screen.options) { option in
-          if configuration.screen.options.count > 1 {
+          if configuration.screen.options.count > 1, configuration.screen.selected != nil {
             Button {
               configuration.select(option.id)
             } label: {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Puts random mutants into a copy of the repository: `Mutate COPY COUNT SEED [NUMBER…]`; the numbers are mutants that are left out.
+/// Puts random mutants into a module of a copy of the repository: `Mutate COPY MODULE COUNT SEED [NUMBER…]`; the numbers are mutants that
+/// are left out.
 ///
 /// Writes the changed files and `Switch.swift` into COPY, and prints each mutant as a line of JSON.
 @main enum Main {
@@ -10,11 +11,12 @@ import Foundation
 
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
-    guard arguments.count >= 3, let copy = arguments.first, let count = Int(arguments[2]), let seed = UInt64(arguments[3]) else {
-      print("Mutate COPY COUNT SEED [NUMBER…]")
+    guard arguments.count >= 4, let copy = arguments.first, let count = Int(arguments[3]), let seed = UInt64(arguments[4]) else {
+      print("Mutate COPY MODULE COUNT SEED [NUMBER…]")
       exit(2)
     }
-    let module = URL(fileURLWithPath: copy).appendingPathComponent("Sources/Monetize")
+    let folder = "Sources/\(arguments[2])"
+    let module = URL(fileURLWithPath: copy).appendingPathComponent(folder)
     var sources: [String: String] = [:]
     var pool: [(file: String, mutant: Mutant)] = []
     for file in files(in: module) {
@@ -24,16 +26,19 @@ import Foundation
     }
     // A number is a place in the pool, so it means the same mutant whatever is drawn. The switch keeps 0 for none.
     var random = SplitMix64(state: seed)
-    let dropped = Set(arguments.dropFirst(3).compactMap { Int($0) })
+    let dropped = Set(arguments.dropFirst(4).compactMap { Int($0) })
     let drawn = pool.indices.shuffled(using: &random).prefix(count).filter { !dropped.contains($0) }
     for (file, source) in sources {
       let chosen = drawn.filter { pool[$0].file == file }.sorted().map { (number: $0, mutant: pool[$0].mutant) }
       if chosen.isEmpty { continue }
       try Mutant.text(source, with: chosen).write(to: module.appendingPathComponent(file), atomically: true, encoding: .utf8)
     }
-    try Switch.source.write(to: module.appendingPathComponent("Support/Mutants.swift"), atomically: true, encoding: .utf8)
+    try Switch.source.write(to: module.appendingPathComponent("Mutants.swift"), atomically: true, encoding: .utf8)
     // In the order they were drawn, so that a run that is stopped has tried a random part.
-    for number in drawn { try report(number, pool[number].file, pool[number].mutant, sources[pool[number].file] ?? "") }
+    for number in drawn {
+      let (file, mutant) = pool[number]
+      try report(number, "\(folder)/\(file)", mutant, sources[file] ?? "")
+    }
   }
 
   private static func files(in module: URL) -> [String] {
@@ -44,7 +49,7 @@ import Foundation
   private static func report(_ number: Int, _ file: String, _ mutant: Mutant, _ source: String) throws {
     func line(_ offset: Int) -> Int { source.utf8.prefix(offset).reduce(1) { $1 == 10 ? $0 + 1 : $0 } }
     let row: [String: Any] = [
-      "number": number, "file": "Sources/Monetize/\(file)", "line": line(mutant.range.lowerBound), "end": line(mutant.range.upperBound),
+      "number": number, "file": file, "line": line(mutant.range.lowerBound), "end": line(mutant.range.upperBound),
       "old": mutant.old, "new": mutant.new,
     ]
     print(
