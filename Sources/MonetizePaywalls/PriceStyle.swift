@@ -7,19 +7,13 @@ import Monetize
 ///
 /// `$89.99`, `89,99 €`, `¥1,200`, `₹1,00,000.00` and `٨٩٫٩٩ ر.س` are all understood: digits of any script, any separators, any sign before
 /// or after. A text that cannot be reproduced exactly from its amount has no style, and nothing is derived from it.
-struct PriceStyle: Hashable {
+struct PriceStyle {
   private let prefix, suffix: String
   private let decimalSeparator, groupingSeparator: String
   /// The number of digits in the last group, and in each group before it.
   private let groups: (last: Int, others: Int)
   let fractionDigits: Int
   private let zero: Unicode.Scalar
-
-  static func == (a: Self, b: Self) -> Bool {
-    (a.prefix, a.suffix, a.decimalSeparator, a.groupingSeparator, a.fractionDigits, a.zero)
-      == (b.prefix, b.suffix, b.decimalSeparator, b.groupingSeparator, b.fractionDigits, b.zero) && a.groups == b.groups
-  }
-  func hash(into hasher: inout Hasher) { hasher.combine([prefix, suffix, decimalSeparator, groupingSeparator]) }
 
   /// Learns a style; `nil` when the text is not the amount in a known style.
   init?(of text: String, amount: Decimal) {
@@ -39,7 +33,6 @@ struct PriceStyle: Hashable {
     for hasFraction in [true, false] where !hasFraction || !separators.isEmpty {
       let whole = hasFraction ? Array(pieces.dropLast()) : pieces
       let between = hasFraction ? Array(separators.dropLast()) : separators
-      guard between.allSatisfy({ $0 == between.first }) else { continue }
       let candidate = PriceStyle(
         like: prefix, suffix, zero, decimalSeparator: hasFraction ? separators.last ?? "" : "", groupingSeparator: between.first ?? "",
         groups: (whole.count > 1 ? whole.last ?? 3 : 3, whole.count > 2 ? whole[whole.count - 2] : whole.count > 1 ? whole.last ?? 3 : 3),

@@ -11,9 +11,9 @@ public struct Prompt: Sendable, Hashable {
 }
 
 /// The number of times that a prompt was shown, and the last time.
-struct PromptHistory: Sendable, Hashable {
-  var count = 0
-  var last: Date?
+struct PromptHistory {
+  let count: Int
+  let last: Date?
 
   /// Whether a frequency allows another prompt at `now`.
   func allows(_ frequency: PromptFrequency?, at now: Date) -> Bool {

@@ -40,6 +40,24 @@ struct PaywallGuideTests {
     #expect(phases.last == .done && phases.contains(.ready))
   }
 
+  @Test("A change that the paywall does not show makes no new screen")
+  func same() async throws {
+    let (monetizer, device, _) = try monetizer("magical-stories")
+    await monetizer.start()
+    let paywall = try #require(monetizer.snapshot.paywall(at: .default))
+    var screens: [PaywallScreen] = []
+    for await screen in monetizer.screens(for: paywall) {
+      if screen.phase == .ready, screens.last?.phase != .ready {
+        for _ in 0..<3 { try await monetizer.spend("story") }
+        _ = try await device.purchase(PurchaseRequest("com.magicalstories.premium.monthly"))
+        await monetizer.refresh()
+      }
+      screens.append(screen)
+      if screen.isDone { break }
+    }
+    #expect(zip(screens, screens.dropFirst()).allSatisfy { $0 != $1 } && screens.last?.phase == .done)
+  }
+
   @Test("The options alone, and the store's error if it cannot answer")
   func options() async throws {
     let (monetizer, _, store) = try monetizer("heatlab")

@@ -34,6 +34,7 @@ struct PaywallScreenTests {
     let screen = try screen("heatlab", AccessRequest("aiInsights"))
     #expect(screen.options.map(\.id) == ["com.heatlab.pro.annual", "com.heatlab.pro.monthly"])
     #expect(screen.options.map(\.priceText) == ["$39.99 per year", "$4.99 per month"])
+    #expect(screen.options.map(\.cadence) == ["per year", "per month"] && screen.options.allSatisfy { !$0.startsFree })
     #expect(screen.options.map(\.pricePerMonth) == ["$3.34 per month", nil])
     #expect(
       screen.options.map(\.renewal) == [

@@ -62,7 +62,7 @@ struct ScreenValueTests {
     var challenge = ParentalChallenge(using: &generator)
     challenge.confirm(using: &generator)
     #expect(challenge.mistakes == 0)
-    for digit in [1, 12, -1, 2, 3, 4] { challenge.type(digit) }
+    for digit in [1, 12, -1, 10, 2, 3, 4] { challenge.type(digit) }
     #expect(challenge.answer == "123")
     challenge.delete()
     #expect(challenge.answer == "12")
