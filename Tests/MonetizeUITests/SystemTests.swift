@@ -11,7 +11,7 @@ import Testing
 /// What the system does with views besides drawing them: windows, rows, the way to the background and back.
 @Suite("Views and the system", .timeLimit(.minutes(30)))
 @MainActor struct SystemTests {
-  private static func packs() throws -> Catalog {
+  private static func packs(_ actions: String = #""purchase", "restore", "dismiss""#) throws -> Catalog {
     let text = """
       { "schemaVersion": 1, "app": { "id": "com.example.packs", "name": "Packs" },
         "features": { "forest": { "title": "Forest" }, "desert": { "title": "Desert" } },
@@ -19,10 +19,19 @@ import Testing
           { "kind": "nonConsumable", "id": "forest", "name": "The Forest", "price": { "amount": "1.99", "currency": "USD" }, "grants": { "forest": true } },
           { "kind": "nonConsumable", "id": "desert", "name": "The Desert", "price": { "amount": "2.99", "currency": "USD" }, "grants": { "desert": true } }
         ],
-        "paywalls": { "default": { "headline": "More to explore", "actions": ["purchase", "restore", "dismiss"] } },
+        "paywalls": { "default": { "headline": "More to explore", "actions": [\(actions)] } },
         "legal": { "terms": "https://example.com/terms", "privacy": "https://example.com/privacy" } }
       """
     return try Catalog(json: Data(text.utf8))
+  }
+
+  @Test("A product is chosen by a tap only where a button buys it", arguments: [true, false]) func information(sells: Bool) async throws {
+    let stage = try await Stage(catalog: sells ? Self.packs() : Self.packs(#""restore""#))
+    let host = stage.show(PaywallView(try #require(stage.monetizer.snapshot.paywall(at: .default))))
+    await stage.settle()
+    #expect(host.texts.contains("The Desert"))
+    #expect(await stage.tap("The Desert, $2.99, One-time purchase", in: host) == sells)
+    #expect(await stage.tap("Buy", in: host) == sells && stage.monetizer.allows("desert") == sells)
   }
 
   private struct Switching: View {
