@@ -283,13 +283,13 @@ private final class SnapshotBuilder {
 
   private func names(of index: Int) -> [FeatureID] { catalog.index.names[index] }
 
-  /// Includes the periods of limits that only a product on sale has, because buying it later would give another answer. A denial already
-  /// considers the offers.
+  /// Includes the periods of limits that only a product has that is on sale or may be owned: buying it later, or asking for more, would give
+  /// another answer. A denial already considers them.
   private func changesAt(
     _ decision: Decision, _ sources: FeatureRow.Sources, _ background: AllowanceContext.Background, _ request: AccessRequest
   ) -> Date? {
     guard decision.isAllowed else { return earlier(decision.validUntil, sources.changesAt) }
-    return sources.offers.reduce(earlier(decision.validUntil, sources.changesAt)) { next, offer in
+    return (sources.offers + sources.doubts).reduce(earlier(decision.validUntil, sources.changesAt)) { next, offer in
       // A grant without a limit has no period that resets.
       guard let allowance = offer.granted?.allowance else { return next }
       let context = AllowanceContext(now: now, background: background)

@@ -149,6 +149,26 @@ struct MomentTests {
     #expect(try state(("1", .revoked, 0), ("2", .expired, 0)) == .expired, "of two statuses of one time the later purchase's")
   }
 
+  @Test("The end of a period of a product that is not sold, and may be owned, is a change: more may be allowed after it")
+  func doubtfulPeriod() throws {
+    let text = """
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" },
+        "features": { "story": { "allowance": "count", "per": "month" } }, "freeTier": { "grants": { "story": 3 } },
+        "products": [{ "kind": "nonConsumable", "id": "old", "name": "Old", "onSale": false, "grants": { "story": { "limit": 5, "per": "day" } } }] }
+      """
+    let catalog = try Catalog(json: Data(text.utf8))
+    let today = LocalDay.of(Self.end, in: .gmt)
+    let used = (0..<2).map { Fact.use(Use(key: "\($0)", feature: "story", date: Self.end, day: today, zone: "GMT")) }
+    func snapshot(at date: Date) -> Snapshot {
+      Snapshot(of: CustomerState(used), catalog: catalog, situation: Situation(zone: .gmt, store: .waiting), at: date)
+    }
+    let now = snapshot(at: Self.end)
+    let tomorrow = try #require(now.nextChange)
+    #expect(now.allows("story") && tomorrow == LocalDay.start(of: today + 1, in: .gmt))
+    let four = AccessRequest("story", count: 4)
+    #expect(now.decision(for: four).reason == .limitReached && snapshot(at: tomorrow).decision(for: four).reason == .unknown)
+  }
+
   @Test("A simulation judges uses by the products of each moment, up to the end of a pass and not at it") func simulatedUses() throws {
     let text = """
       { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "film": {} },
