@@ -114,6 +114,37 @@ struct LintTextTests {
     #expect(try Self.codes("plans", patch) == (isRight ? [] : ["saving-in-text"]))
   }
 
+  @Test("The share of the price that a paid offer saves may be named, and no more", arguments: [("Save 50%", true), ("Save 60%", false)])
+  func savingOfAnOffer(text: String, isRight: Bool) throws {
+    let offer =
+      #"{ "type": "introductory", "mode": "payAsYouGo", "period": "P1M", "periods": 3, "price": { "amount": "5.00", "currency": "USD" } }"#
+    let plan = Self.plan("monthly", "P1M", "10.00", offers: offer)
+    let patch = #"{ "products": [\#(plan)], "paywalls": { "default": { "subtitle": "\#(text)" } } }"#
+    #expect(try Self.codes("plans", patch) == (isRight ? [] : ["saving-in-text"]))
+  }
+
+  @Test(
+    "An offer that is paid at once must be below the price of as many periods, of any length",
+    arguments: [
+      ("P1M", "4.99", "P1Y", "59.88", false), ("P1M", "4.99", "P1Y", "59.87", true), ("P1Y", "30.00", "P1Y", "30.00", false),
+      ("P1Y", "30.00", "P1Y", "29.99", true), ("P7D", "1.99", "P14D", "3.98", false), ("P7D", "1.99", "P14D", "3.97", true),
+      ("P1Y", "30.00", "P6M", "30.00", false), ("P1Y", "30.00", "P6M", "29.00", true),
+    ])
+  func offerPrice(plan: String, price: String, length: String, offer: String, isRight: Bool) throws {
+    let terms =
+      #"{ "type": "introductory", "mode": "payUpFront", "period": "\#(length)", "price": { "amount": "\#(offer)", "currency": "USD" } }"#
+    let patch = #"{ "products": [\#(Self.plan("monthly", plan, price, offers: terms))] }"#
+    #expect(try Self.codes("plans", patch) == (isRight ? [] : ["offer-not-cheaper"]))
+  }
+
+  @Test("Prices in another currency are not compared with the catalog's") func otherCurrency() throws {
+    let text = Data(try ToolFixtures.text("lint/plans.json").utf8)
+    func codes(_ price: Money) -> [String] {
+      Lint(rules: [.prices(match: ["pro.monthly": price], in: "other")]).findings(in: text).map(\.diagnostic.code.rawValue)
+    }
+    #expect(codes(Money(amount: 5, currency: "EUR")) == [] && codes(Money(amount: 5, currency: "USD")) == ["price-mismatch"])
+  }
+
   @Test("DEF-S1: a saving by less than a whole month is none")
   func lessThanAMonth() throws {
     let products = "[\(Self.plan("monthly", "P1M", "4.99")), \(Self.plan("yearly", "P1Y", "39.99"))]"
@@ -133,6 +164,19 @@ struct LintTextTests {
     let patch =
       #"{ "products": [\#(Self.plan("monthly", "P1M", "4.99", offers: offer))], "paywalls": { "default": { "subtitle": "\#(text)" } } }"#
     #expect(try Self.codes("plans", patch) == codes)
+  }
+
+  @Test(
+    "The free days of the free tier may be named beside a trial of another length",
+    arguments: [("Free for 3 days", true), ("Free for 5 days", false)])
+  func freeWindow(text: String, isRight: Bool) throws {
+    let offer = #"{ "type": "introductory", "mode": "freeTrial", "period": "P7D" }"#
+    let patch = #"""
+      { "features": { "old": { "title": "Old notes", "allowance": "window" } }, "freeTier": { "grants": { "old": "P3D" } },
+        "entitlements": { "pro": { "grants": { "old": "unlimited" } } }, "products": [\#(Self.plan("monthly", "P1M", "4.99", offers: offer))],
+        "paywalls": { "default": { "subtitle": "\#(text)" } } }
+      """#
+    #expect(try Self.codes("plans", patch) == (isRight ? [] : ["trial-in-text"]))
   }
 
   @Test("HEAT-17: a trial that nothing has", arguments: ["Try it free for 14 days", "First week on us"])
@@ -166,6 +210,12 @@ struct LintTextTests {
   func limits(text: String, isRight: Bool) throws {
     let patch =
       #"{ "features": { "note": { "unit": { "one": "note", "other": "notes" } } }, "paywalls": { "default": { "subtitle": "\#(text)" } } }"#
+    #expect(try Self.codes("plans", patch) == (isRight ? [] : ["limit-in-text"]))
+  }
+
+  @Test("A limit that only an entitlement gives may be named", arguments: [("Write 40 notes", true), ("Write 50 notes", false)])
+  func limitOfAnEntitlement(text: String, isRight: Bool) throws {
+    let patch = #"{ "entitlements": { "pro": { "grants": { "note": 40 } } }, "paywalls": { "default": { "subtitle": "\#(text)" } } }"#
     #expect(try Self.codes("plans", patch) == (isRight ? [] : ["limit-in-text"]))
   }
 

@@ -86,6 +86,15 @@ struct StoreKitCheckTests {
     #expect(try StoreKitFile(Data(text.utf8)).imported(appName: "A").notes.contains { $0.contains("\"\(key)\"") })
   }
 
+  @Test("Only a pay-as-you-go offer has a number of periods", arguments: [("payUpFront", true), ("payAsYouGo", false)])
+  func numberOfPeriods(mode: String, isMistake: Bool) throws {
+    let period = isMistake ? "P3M" : "P1M"
+    let offer = SmallFile.offer(mode, period, price: "0.99", more: #","numberOfPeriods":3"#)
+    let plan = SmallFile.plan("plan", offers: #""introductoryOffer":\#(offer)"#)
+    let codes = StoreKitFile.check(Data(SmallFile.text(groups: [SmallFile.group([plan])]).utf8)).map(\.code.rawValue)
+    #expect(codes.contains("offer-length") == isMistake, "\(codes)")
+  }
+
   @Test("A price with a decimal comma, as Xcode writes it in some languages, is read and stays as it is")
   func comma() throws {
     let text = String(decoding: try Samples.storeKit("beacon-2.0"), as: UTF8.self).replacingOccurrences(of: "\"4\"", with: "\"4,25\"")

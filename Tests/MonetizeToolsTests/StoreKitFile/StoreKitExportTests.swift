@@ -47,6 +47,40 @@ struct StoreKitExportTests {
     #expect(text["description"] as? String == "Unlimited bedtime stories, premium voices")
   }
 
+  @Test("New offers have the keys of their sort: a price unless they are free, and what Xcode needs for codes and for winning back")
+  func offers() throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} },
+        "products": [{ "kind": "subscription", "id": "m", "name": "M", "group": "g", "level": 1, "period": "P1M",
+          "price": { "amount": "9.99", "currency": "USD" }, "grants": { "f": true }, "offers": [
+            { "type": "promotional", "id": "p", "mode": "freeTrial", "period": "P14D" },
+            { "type": "code", "id": "c", "mode": "payAsYouGo", "period": "P1M", "periods": 3, "price": { "amount": "4.99", "currency": "USD" } },
+            { "type": "winBack", "id": "w", "mode": "payUpFront", "period": "P3M", "price": { "amount": "5.00", "currency": "USD" } }] }] }
+      """#
+    var file = StoreKitFile(appID: "a")
+    file.update(from: try Catalog(json: Data(json.utf8)))
+    let plan = try #require(file.tree["subscriptionGroups"]?.elements.first?["subscriptions"]?.elements.first)
+    func offer(_ list: String) throws -> [String: String] {
+      let members = try #require(plan[list]?.elements.first?.members).filter { $0.key != "internalID" }
+      func text(_ value: StoreKitTree) -> String {
+        value.string ?? value.int.map(String.init) ?? value.bool.map { "\($0)" } ?? value.elements.map(text).joined(separator: " ")
+      }
+      return Dictionary(uniqueKeysWithValues: members.map { ($0.key, text($0.value)) })
+    }
+    #expect(
+      try offer("adHocOffers") == ["offerID": "p", "paymentMode": "free", "referenceName": "p", "subscriptionPeriod": "P2W"])
+    #expect(
+      try offer("codeOffers") == [
+        "paymentMode": "payAsYouGo", "referenceName": "c", "subscriptionPeriod": "P1M", "numberOfPeriods": "3",
+        "displayPrice": "4.99", "isStackable": "true", "eligibility": "existing expired new",
+      ])
+    #expect(
+      try offer("winbackOffers") == [
+        "offerID": "w", "paymentMode": "payUpFront", "referenceName": "w", "subscriptionPeriod": "P3M", "numberOfPeriods": "1",
+        "displayPrice": "5.00", "isEligible": "true",
+      ])
+  }
+
   @Test("HEAT-32 A different price is reported with both prices, and an update writes the catalog's")
   func price() throws {
     let catalog = try Samples.catalog("heatlab")

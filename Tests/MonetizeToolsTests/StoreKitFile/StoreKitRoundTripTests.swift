@@ -166,6 +166,14 @@ struct StoreKitRoundTripTests {
     #expect(try await store.device().products(for: ["com.example.beacon.fleet.month"]).first?.price.amountText == "12.99")
   }
 
+  @Test("The simulated store has a grace period of 16 days if the file turns one on", arguments: [true, false])
+  func grace(isOn: Bool) throws {
+    let settings = #"{"_billingGracePeriodEnabled":\#(isOn)}"#
+    let file = try StoreKitFile(Data(SmallFile.text([SmallFile.product("a")], settings: settings).utf8))
+    let store = SimulatedStore(file, start: Date(timeIntervalSince1970: 0))
+    #expect(store.settings.gracePeriod == (isOn ? .sixteen : nil))
+  }
+
   // MARK: Random trees
 
   private static func value(_ random: inout SplitMix64, depth: Int) -> Any {
