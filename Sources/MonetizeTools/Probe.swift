@@ -179,11 +179,14 @@ struct ProbeMaker {
     }
     guard let left = now.remaining, left > 0 else { return now.isAllowed ? [ask(Probe.much)] : [] }
     var probes = [ask(left)]
-    let used = now.resetsAt.map { $0 - 3600 } ?? customer.date
+    // Begins with the other limit's second period from now on, so that all uses fall into it: May has 31 days, and 2028 has 366.
+    let next = other.decision(AccessRequest(feature.id)).resetsAt
+    let begin = next.map { other.decisions(ask(1, at: $0)).first?.resetsAt ?? $0 } ?? customer.date
+    let used = owner.decisions(ask(1, at: begin)).first?.resetsAt.map { $0 - 3600 } ?? begin
     let spent = ask(1, [use(left, used)], at: used)
     guard let reset = owner.decisions(spent).first?.resetsAt, let step = step(now.measure) else { return probes }
-    // The uses are spread over enough periods to show the other limit.
-    let most = other.decision(AccessRequest(feature.id)).limit.map { min(400, $0 / left + 1) } ?? 1
+    // As many uses of all that is left as the other limit allows, each in a period of its own, before one more.
+    let most = other.decision(AccessRequest(feature.id)).limit.map { min(400, $0 / left) } ?? 1
     for periods in most > 1 ? [1, most] : [1] {
       let later = (1..<periods).map { use(left, step(reset, $0 - 1)) }
       probes.append(ask(left, [use(left, used)] + later, at: step(reset, periods - 1)))

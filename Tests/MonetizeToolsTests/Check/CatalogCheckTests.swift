@@ -142,6 +142,17 @@ struct CatalogCheckTests {
     return report.counterexamples.map(\.code)
   }
 
+  @Test("While monetization is off, no product is reported as useless", arguments: ["on", "off"])
+  func off(monetization: String) async throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "p", "name": "P" }, "features": { "s": {} }, "monetization": "\#(monetization)",
+        "freeTier": { "grants": { "s": true } },
+        "products": [{ "kind": "nonConsumable", "id": "p", "name": "P", "price": { "amount": "1.99", "currency": "USD" }, "grants": { "s": true } }] }
+      """#
+    let report = await (try CatalogCheck(Data(json.utf8))).run(catalogPath: "p.json")
+    #expect(report.counterexamples.map(\.code) == (monetization == "on" ? ["paywall-useless", "purchase-gives-nothing"] : []))
+  }
+
   @Test("A useless product on a paywall is found among more than 64 products")
   func manyProducts() async throws {
     let plans = (0..<70).map { index in

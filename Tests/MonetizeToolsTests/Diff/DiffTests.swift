@@ -34,6 +34,32 @@ struct DiffTests {
     try ToolFixtures.expectGolden(report.text + "\n" + report.markdown + "\n" + report.json, "diff-magical-stories.txt")
   }
 
+  @Test(
+    "A limit by another period takes nothing away only if it allows as much in every use of the old one",
+    arguments: [
+      (#"{ "limit": 3, "per": "day" }"#, #"{ "limit": 20, "per": "week" }"#, true),
+      (#"{ "limit": 3, "per": "day" }"#, #"{ "limit": 21, "per": "week" }"#, false),
+      (#"{ "limit": 5, "per": "day" }"#, #"{ "limit": 154, "per": "month" }"#, true),
+      (#"{ "limit": 5, "per": "day" }"#, #"{ "limit": 155, "per": "month" }"#, false),
+      (#"{ "limit": 1, "per": "day" }"#, #"{ "limit": 365, "per": "year" }"#, true),
+      (#"{ "limit": 1, "per": "day" }"#, #"{ "limit": 366, "per": "year" }"#, false),
+      (#"{ "limit": 3, "per": "day" }"#, #"{ "limit": 20, "per": "P7D" }"#, true),
+      (#"{ "limit": 3, "per": "day" }"#, #"{ "limit": 20, "per": { "anchored": "P7D" } }"#, true),
+      // Seven days from noon on have a part of eight days.
+      (#"{ "limit": 3, "per": "day" }"#, #"{ "limit": 24, "per": { "anchored": "P7D" } }"#, false),
+      (#"{ "limit": 20, "per": "week" }"#, #"{ "limit": 20, "per": "day" }"#, false),
+    ])
+  func periods(old: String, new: String, isLoss: Bool) throws {
+    func catalog(_ amount: String) -> String {
+      #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "story": { "allowance": "count" } },
+        "products": [{ "kind": "nonConsumable", "id": "pro", "name": "Pro", "grants": { "story": \#(amount) } }] }
+      """#
+    }
+    let report = DiffReport(try Self.diff(catalog(old), catalog(new)), old: "a", new: "b")
+    #expect((report.status == .no) == isLoss, "\(report.text)")
+  }
+
   @Test("Monetization that is turned off opens everything to everyone, and turned on again takes it away") func off() throws {
     let (on, off) = (
       try ToolFixtures.shipped("magical-stories"),

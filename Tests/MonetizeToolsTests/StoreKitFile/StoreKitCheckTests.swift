@@ -47,6 +47,7 @@ struct StoreKitCheckTests {
     ("\"locale\" : \"en_US\"\n        }", "\"lang\" : \"en_US\"\n        }", "missing-key"),
     ("\"subscriptionGroups\" : [", "\"subscriptionGroup\" : [", "misspelt-key"),
     ("\"name\" : \"Fleet\",", "", "missing-key"),
+    ("\"groupNumber\" : 2", "\"groupNumbr\" : 2", "misspelt-key"),
     ("\"offerID\" : \"comeback\",", "", "missing-key"),
     ("\"numberOfPeriods\" : 3", "\"numberOfPeriods\" : 0", "wrong-number"),
     ("\"subscriptionPeriod\" : \"P1M\"", "\"subscriptionPeriod\" : \"P1W\"", "offer-length"),

@@ -53,7 +53,7 @@ struct StoreKitExportTests {
       { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} },
         "products": [{ "kind": "subscription", "id": "m", "name": "M", "group": "g", "level": 1, "period": "P1M",
           "price": { "amount": "9.99", "currency": "USD" }, "grants": { "f": true }, "offers": [
-            { "type": "promotional", "id": "p", "mode": "freeTrial", "period": "P14D" },
+            { "type": "promotional", "id": "p", "mode": "freeTrial", "period": "P14D", "price": { "amount": "0", "currency": "USD" } },
             { "type": "code", "id": "c", "mode": "payAsYouGo", "period": "P1M", "periods": 3, "price": { "amount": "4.99", "currency": "USD" } },
             { "type": "winBack", "id": "w", "mode": "payUpFront", "period": "P3M", "price": { "amount": "5.00", "currency": "USD" } }] }] }
       """#
