@@ -60,6 +60,15 @@ struct DiffTests {
     #expect((report.status == .no) == isLoss, "\(report.text)")
   }
 
+  @Test("All paywalls that are added or removed at once are one change, in both directions") func allPaywalls() throws {
+    func catalog(_ more: String) -> String {
+      #"{ "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} }, "freeTier": { "grants": { "f": true } }\#(more) }"#
+    }
+    let (none, one) = (catalog(""), catalog(#", "paywalls": { "default": { "headline": "H" } }"#))
+    #expect(try Self.diff(none, one).changes.map(\.sentence) == ["paywalls: default is added."])
+    #expect(try Self.diff(one, none).changes.map(\.sentence) == ["paywalls: default is removed."])
+  }
+
   @Test("Monetization that is turned off opens everything to everyone, and turned on again takes it away") func off() throws {
     let (on, off) = (
       try ToolFixtures.shipped("magical-stories"),
