@@ -107,6 +107,19 @@ struct LifecycleTests {
     #expect(world.answer(for: "ann").transactions.isEmpty)
   }
 
+  @Test("A customer who cancels in a grace period has it to its end, and is then not charged again") func cancelledInGrace() throws {
+    var world = Shop.world()
+    world.configure { $0.gracePeriod = .sixteen }
+    try world.buy("monthly")
+    _ = world.setAccount("ann") { $0.payment = .fails }
+    world.advance(to: Shop.date("2026-04-05T00:00:00Z"))
+    _ = try world.setAutoRenew(false, customer: "ann")
+    #expect(world.state()?.state == .inGracePeriod)
+    _ = world.setAccount("ann") { $0.payment = .works }
+    #expect(world.lines(until: "2026-08-01T00:00:00Z").last == "2026-04-17 EXPIRED VOLUNTARY monthly")
+    #expect(world.state()?.expirationReason == .autoRenewDisabled && world.transactions(of: "ann").count == 1)
+  }
+
   @Test func weeklyGraceIsThreeOrSixDays() throws {
     for (grace, end) in [(GraceDays.three, "2026-03-11"), (.sixteen, "2026-03-14"), (.twentyEight, "2026-03-14")] {
       var world = Shop.world()

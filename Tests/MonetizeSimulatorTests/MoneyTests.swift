@@ -306,6 +306,19 @@ struct MoneyTests {
     #expect(world.eligibility(of: "back", for: "gold", customer: "ann") == .eligible)
   }
 
+  @Test("A refunded period was not paid") func refundedPeriod() throws {
+    let back = SubscriptionOffer(type: .winBack, mode: .payUpFront, period: Period(months: 1), id: "back", price: Shop.usd("1.00"))
+    for (isRefunded, eligibility) in [(false, OfferEligibility.eligible), (true, .ineligible)] {
+      var world = StoreWorld(products: [Shop.plan("week", "P7D", "3.00", offers: [back])], now: Shop.date("2026-02-01T12:00:00Z"))
+      let first = try #require(try world.buy("week"))
+      world.advance(to: Shop.date("2026-02-22T13:00:00Z"))
+      if isRefunded { _ = try world.refund(transaction: first.id, customer: "ann") }
+      _ = try world.setAutoRenew("week", false, customer: "ann")
+      world.advance(to: Shop.date("2026-06-01T12:00:00Z"))
+      #expect(world.eligibility(of: "back", for: "week", customer: "ann") == eligibility)
+    }
+  }
+
   @Test func fourWeeksPaidAreAMonth() throws {
     let back = SubscriptionOffer(type: .winBack, mode: .payUpFront, period: Period(months: 1), id: "back", price: Shop.usd("1.00"))
     for (weeks, eligibility) in [(3, OfferEligibility.ineligible), (4, .eligible)] {

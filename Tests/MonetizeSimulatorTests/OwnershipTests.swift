@@ -76,7 +76,8 @@ struct OwnershipTests {
     var world = Shop.world()
     _ = world.setAccount("kid") { $0.askToBuy = true }
     #expect(try world.buy("pack", by: "kid") == nil)
-    #expect(world.waitingPurchases(of: "kid") == ["pack"])
+    try world.buy("pack", by: "kid")
+    #expect(world.waitingPurchases(of: "kid") == ["pack"], "asking again replaces the request")
     #expect(world.nextEvent == Shop.date("2026-03-02T12:00:00Z"))
     world.advance(to: Shop.date("2026-03-02T08:00:00Z"))
     let events = try world.approve("pack", customer: "kid")

@@ -78,6 +78,15 @@ struct QuirkTests {
     #expect(try await phone.read().transactions.count == 1)
   }
 
+  @Test func aDeclinedRequestWaitsNoMoreAndSendsNothing() async throws {
+    let ear = Ear(phone)
+    try await phone.buy("pack", sheet: .askToBuy)
+    #expect(store.waitingPurchases() == ["pack"])
+    try await store.decline("pack")
+    #expect(store.waitingPurchases().isEmpty && ear.updates.isEmpty)
+    await #expect(throws: SimulationError.self) { try await store.approve("pack") }
+  }
+
   @Test func downgradeReturnsOldTransaction() async throws {
     try await phone.buy("gold")
     await store.advance(by: Period(months: 2))
