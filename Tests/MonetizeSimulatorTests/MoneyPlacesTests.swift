@@ -26,6 +26,9 @@ struct MoneyPlacesTests {
     world.advance(to: Shop.date("2026-06-02T00:00:00Z"))
     #expect(world.money(of: "ann").charged == [euros("15.16")])
     #expect(throws: SimulationError.self) { try world.setPrice(ofOffer: "nothing", of: "paygo", self.euros("1.00")) }
+    #expect(throws: SimulationError.self) { try world.setPrice("pack", Shop.usd("-0.01")) }
+    _ = try world.setPrice("pack", Shop.usd("0.00"))
+    #expect(try world.buy("pack", by: "free")?.price == Shop.usd("0.00"), "a price may be zero")
     #expect(throws: SimulationError.self) { try world.setPrice(ofOffer: "introductory", of: "trial", self.euros("1.00")) }
     try world.setPrice(ofOffer: "introductory", of: "paygo", Shop.usd("3.00"))
     _ = world.setAccount("bob") { $0.storefront = "USA" }

@@ -78,6 +78,15 @@ struct QuirkTests {
     #expect(try await phone.read().transactions.count == 1)
   }
 
+  @Test func aRefundOfOneTransactionReachesTheDevice() async throws {
+    let first = try #require(try await phone.buy("monthly"))
+    await store.advance(by: Period(months: 1))
+    let ear = Ear(phone)
+    try await store.refund(transaction: first.id)
+    #expect(ear.transactions.map(\.id) == [first.id] && ear.transactions.first?.revocation != nil)
+    #expect(store.subscriptions().last?.state == .subscribed, "the present period goes on")
+  }
+
   @Test func aDeclinedRequestWaitsNoMoreAndSendsNothing() async throws {
     let ear = Ear(phone)
     try await phone.buy("pack", sheet: .askToBuy)
