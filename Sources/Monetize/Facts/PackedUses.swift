@@ -4,10 +4,10 @@ import Foundation
 /// Uses that differ only in their keys, moments and days, in columns. Shared fields are written once, so thousands of uses are read in
 /// milliseconds.
 struct PackedUses: Codable {
-  private let like: Use
-  private var keys: [String] = []
-  private var dates: [Double] = []
-  private var days: [Int] = []
+  let like: Use
+  private(set) var keys: [String] = []
+  private(set) var dates: [Double] = []
+  private(set) var days: [Int] = []
 
   private init(like: Use) { self.like = like }
 

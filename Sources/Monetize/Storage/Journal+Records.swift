@@ -56,9 +56,14 @@ extension Journal {
       let others = part.filter { $0.use == nil }
       let packed = PackedUses.packing(part.compactMap(\.use))
       if !others.isEmpty { records.append(try encode(others)) }
-      if !packed.isEmpty { records.append(try encode(packed.map { ["uses": $0] })) }
+      if !packed.isEmpty { records.append(try record(packed)) }
     }
     return records
+  }
+
+  private static func record(_ packed: [PackedUses]) throws(StorageError) -> Data {
+    if let record = SpendRecord.of(packed) { return record }
+    return try encode(packed.map { ["uses": $0] })
   }
 
   private static func encode(_ facts: some Encodable) throws(StorageError) -> Data {

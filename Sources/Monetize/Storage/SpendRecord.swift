@@ -2,7 +2,8 @@
 import Foundation
 import MonetizeJSON
 
-/// Writes the record of a spend: uses, and the time. `JSONEncoder` writes the same text in ten times as long, and a spend waits for it.
+/// Writes the record of a spend: uses, and the time; and that of many packed uses. `JSONEncoder` writes the same text in ten times as long,
+/// and a spend waits for it.
 struct SpendRecord {
   private var json = JSONWriter()
 
@@ -13,6 +14,37 @@ struct SpendRecord {
     for fact in facts { guard record.add(fact) else { return nil } }
     record.json.close("]")
     return Data(record.json.bytes)
+  }
+
+  /// The record of packed uses; `nil` when one has an infinite date.
+  static func of(_ packed: [PackedUses]) -> Data? {
+    var record = SpendRecord()
+    record.json.open("[")
+    for uses in packed {
+      guard uses.dates.allSatisfy(\.isFinite) else { return nil }
+      record.json.separate()
+      record.object("uses") { record in
+        record.add("dates", uses.dates) { $0.json.literal(Self.text($1)) }
+        record.add("days", uses.days) { $0.json.literal(String($1)) }
+        record.add("keys", uses.keys) { $0.json.string($1) }
+        record.json.key("like")
+        record.json.open("{")
+        record.add(uses.like)
+        record.json.close("}")
+      }
+    }
+    record.json.close("]")
+    return Data(record.json.bytes)
+  }
+
+  private mutating func add<Element>(_ key: String, _ elements: [Element], _ write: (inout Self, Element) -> Void) {
+    json.key(key)
+    json.open("[")
+    for element in elements {
+      json.separate()
+      write(&self, element)
+    }
+    json.close("]")
   }
 
   /// Returns `false` for a fact of another sort.
@@ -75,11 +107,16 @@ struct SpendRecord {
     json.literal(isTrue ? "true" : "false")
   }
 
-  /// Writes a date as `JSONEncoder` does: in seconds since 2001, a whole number without a fraction.
+  /// Writes a date as `JSONEncoder` does: in seconds since 2001.
   private mutating func add(_ key: String, _ date: Date) {
-    let seconds = date.timeIntervalSinceReferenceDate.description
     json.key(key)
-    json.literal(seconds.hasSuffix(".0") ? String(seconds.dropLast(2)) : seconds)
+    json.literal(Self.text(date.timeIntervalSinceReferenceDate))
+  }
+
+  /// A number as `JSONEncoder` writes it: a whole one without a fraction.
+  private static func text(_ number: Double) -> String {
+    let text = number.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
 

@@ -47,6 +47,28 @@ struct SpendRecordTests {
     }
   }
 
+  @Test("Packed uses have the text that JSONEncoder writes") func packed() throws {
+    try expectHolds(Seed.run(1000)) { seed in
+      var random = SplitMix64(seed: seed)
+      let first = use(&random)
+      let uses = (0..<Int.random(in: 1...6, using: &random)).map { index in
+        var use = Bool.random(using: &random) ? first : use(&random)
+        use.key += "\(index)"
+        use.date = Date(timeIntervalSinceReferenceDate: Self.seconds.randomElement(using: &random) ?? 0)
+        return use
+      }
+      let written = try Journal.packed(uses.map(Fact.use))
+      let expected = try JSONEncoder.canonical.encode(PackedUses.packing(uses).map { ["uses": $0] })
+      if written != [expected] {
+        return Violation("\(written.map { String(decoding: $0, as: UTF8.self) })\n\(String(decoding: expected, as: UTF8.self))")
+      }
+      return Set(Journal.read(written).facts) == Set(uses.map(Fact.use)) ? nil : Violation("\(uses) are read as others.")
+    }
+    let never = Date(timeIntervalSinceReferenceDate: .infinity)
+    let endless = Fact.use(Use(key: "a", feature: "f", date: never, day: 1, zone: "UTC"))
+    #expect(throws: StorageError.self) { try Journal.packed([endless]) }
+  }
+
   @Test("is left to JSONEncoder for a fact of another sort and for an infinite date, which cannot be written")
   func others() {
     let never = Date(timeIntervalSinceReferenceDate: .infinity)
