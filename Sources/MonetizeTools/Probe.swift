@@ -172,26 +172,29 @@ struct ProbeMaker {
 
   // MARK: Counted features
 
-  /// All uses at once; all uses of one period just before its end, and of the next; and so on for as long as the other limit may matter.
+  /// All uses at once; all uses of one period just before its end, and of the next; and so on for as long as the other limit may matter, from
+  /// now on and from the beginnings of the other limit's next two periods: of these, May has 31 days, and 2028 has 366. A pass may have ended
+  /// by then.
   private func counted(_ now: Decision, _ customer: Probe) -> [Probe] {
     func ask(_ count: Int, _ facts: [Fact] = [], at date: Date? = nil) -> Probe {
       customer.asking([AccessRequest(feature.id, count: count)], facts: facts, at: date)
     }
     guard let left = now.remaining, left > 0 else { return now.isAllowed ? [ask(Probe.much)] : [] }
-    var probes = [ask(left)]
-    // Begins with the other limit's second period from now on, so that all uses fall into it: May has 31 days, and 2028 has 366.
-    let next = other.decision(AccessRequest(feature.id)).resetsAt
-    let begin = next.map { other.decisions(ask(1, at: $0)).first?.resetsAt ?? $0 } ?? customer.date
-    let used = owner.decisions(ask(1, at: begin)).first?.resetsAt.map { $0 - 3600 } ?? begin
-    let spent = ask(1, [use(left, used)], at: used)
-    guard let reset = owner.decisions(spent).first?.resetsAt, let step = step(now.measure) else { return probes }
-    // As many uses of all that is left as the other limit allows, each in a period of its own, before one more.
-    let most = other.decision(AccessRequest(feature.id)).limit.map { min(400, $0 / left) } ?? 1
-    for periods in most > 1 ? [1, most] : [1] {
+    guard let step = step(now.measure) else { return [ask(left)] }
+    /// All that is left in each of some periods, and once more in the next.
+    func spread(over periods: Int, from begin: Date) -> Probe? {
+      let used = owner.decisions(ask(1, at: begin)).first?.resetsAt.map { $0 - 3600 } ?? begin
+      guard let reset = owner.decisions(ask(1, [use(left, used)], at: used)).first?.resetsAt else { return nil }
       let later = (1..<periods).map { use(left, step(reset, $0 - 1)) }
-      probes.append(ask(left, [use(left, used)] + later, at: step(reset, periods - 1)))
+      return ask(left, [use(left, used)] + later, at: step(reset, periods - 1))
     }
-    return probes
+    let limit = other.decision(AccessRequest(feature.id))
+    let probes = [ask(left), spread(over: 1, from: customer.date)].compactMap { $0 }
+    // As many periods as the other limit allows: one more use is too much for it.
+    guard let most = limit.limit.map({ min(400, $0 / left) }), most > 1 else { return probes }
+    let next = limit.resetsAt
+    let second = next.flatMap { other.decisions(ask(1, at: $0)).first?.resetsAt }
+    return probes + [customer.date, next, second].compactMap { $0 }.compactMap { spread(over: most, from: $0) }
   }
 
   private func use(_ amount: Int, _ date: Date) -> Fact {

@@ -60,6 +60,23 @@ struct DiffTests {
     #expect((report.status == .no) == isLoss, "\(report.text)")
   }
 
+  @Test(
+    "A limit by another period takes from the owners of a short pass what it takes before the pass ends",
+    arguments: [
+      ("P7D", #"{ "limit": 3, "per": "week" }"#, true), ("P14D", #"{ "limit": 20, "per": "week" }"#, true),
+      ("P14D", #"{ "limit": 21, "per": "week" }"#, false),
+    ])
+  func pass(lasts: String, new: String, isLoss: Bool) throws {
+    func catalog(_ amount: String) -> String {
+      #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "story": { "allowance": "count" } },
+        "products": [{ "kind": "nonRenewing", "id": "pass", "name": "Pass", "period": "\#(lasts)", "grants": { "story": \#(amount) } }] }
+      """#
+    }
+    let report = DiffReport(try Self.diff(catalog(#"{ "limit": 3, "per": "day" }"#), catalog(new)), old: "a", new: "b")
+    #expect((report.status == .no) == isLoss, "\(report.text)")
+  }
+
   @Test("All paywalls that are added or removed at once are one change, in both directions") func allPaywalls() throws {
     func catalog(_ more: String) -> String {
       #"{ "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} }, "freeTier": { "grants": { "f": true } }\#(more) }"#
