@@ -115,7 +115,7 @@ public struct PaywallScreen: Sendable, Hashable {
     let (catalog, language) = (snapshot.catalog, snapshot.catalog.language)
     let isLoaded = if case .loaded = loading { true } else { false }
     // Without a button that buys, the products are information: none is selected, and no terms of a purchase are shown.
-    let buys = paywall.actions.contains { $0 == .purchase || $0 == .upgrade }
+    let buys = paywall.actions.contains(where: \.buys)
     let choice = buys ? paywall.selected(selected) : nil
     let priced = paywall.priced(by: loading.products, selected: choice)
     let definition = priced.definition
@@ -192,7 +192,7 @@ extension PaywallScreen {
       return [Action(id: .dismiss, label: label, isPrimary: true, isEnabled: true, accessibilityLabel: label)]
     }
     let listed = (phase == .failed ? [.retry] : []) + paywall.actions
-    let buys = listed.first { $0 == .purchase || $0 == .upgrade }
+    let buys = listed.first(where: \.buys)
     return listed.map { action in
       let isPrimary = action == buys
       let label = definition.labels?[action.rawValue] ?? action.label(in: language, buying: isPrimary ? option : nil)
@@ -211,6 +211,9 @@ extension PaywallAction {
 
   /// The framework's label for a button without a paywall, such as `Restore Purchases`.
   public func label(in language: Language) -> String { label(in: language, buying: nil) }
+
+  /// Whether it buys the selected product.
+  var buys: Bool { self == .purchase || self == .upgrade }
 
   func label(in language: Language, buying option: PaywallOption?) -> String {
     switch self {

@@ -141,8 +141,7 @@ private final class SnapshotBuilder {
     let whole = catalog.index.wholes[index]
     var sources = parts[whole] ?? sources(of: index)
     // A part has the sources of its whole, except for credits and while monetization is off.
-    let hasCredits = sources.credits.given > 0 || catalog.index.grants[index].products.contains { $0.credits > 0 }
-    if whole == index, catalog.isMonetized, !hasCredits { parts[whole] = sources }
+    if whole == index, catalog.isMonetized, !hasCredits(index, sources.credits) { parts[whole] = sources }
     sources.caps = (whole == index ? [index] : [index, whole]).compactMap(cap)
     return row(index, sources)
   }
@@ -245,9 +244,13 @@ private final class SnapshotBuilder {
 
   // MARK: Uses and caps
 
+  private func hasCredits(_ index: Int, _ credits: FeatureRow.Credits) -> Bool {
+    credits.given > 0 || catalog.index.grants[index].products.contains { $0.credits > 0 }
+  }
+
   /// 0 for a feature without credits.
   private func creditsUsed(of index: Int, _ credits: FeatureRow.Credits) -> Int {
-    guard credits.given > 0 || catalog.index.grants[index].products.contains(where: { $0.credits > 0 }) else { return 0 }
+    guard hasCredits(index, credits) else { return 0 }
     return names(of: index).reduce(0) { $0 + state.usage.creditsUsed(of: $1, in: judge.situation.environment) }
   }
 

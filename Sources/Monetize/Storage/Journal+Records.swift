@@ -43,7 +43,7 @@ extension Journal {
   static func removals(_ number: Int) -> [Data] { number > 0 ? [Data(#"{"removals":\#(number)}"#.utf8)] : [] }
 
   static func record(_ facts: [Fact]) throws(StorageError) -> Data {
-    if let record = SpendRecord.of(facts) { return record }
+    if let record = UseRecord.of(facts) { return record }
     return try encode(facts)
   }
 
@@ -62,7 +62,7 @@ extension Journal {
   }
 
   private static func record(_ packed: [PackedUses]) throws(StorageError) -> Data {
-    if let record = SpendRecord.of(packed) { return record }
+    if let record = UseRecord.of(packed) { return record }
     return try encode(packed.map { ["uses": $0] })
   }
 

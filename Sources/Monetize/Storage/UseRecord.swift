@@ -2,14 +2,14 @@
 import Foundation
 import MonetizeJSON
 
-/// Writes the record of a spend: uses, and the time; and that of many packed uses. `JSONEncoder` writes the same text in ten times as long,
-/// and a spend waits for it.
-struct SpendRecord {
+/// Writes records of uses: that of a spend, with the time, and that of many packed uses. `JSONEncoder` writes the same text in ten times as
+/// long, and a spend waits for both.
+struct UseRecord {
   private var json = JSONWriter()
 
   /// The record of these facts; `nil` when one is neither a use nor the time, or has an infinite date.
   static func of(_ facts: [Fact]) -> Data? {
-    var record = SpendRecord()
+    var record = UseRecord()
     record.json.open("[")
     for fact in facts { guard record.add(fact) else { return nil } }
     record.json.close("]")
@@ -18,7 +18,7 @@ struct SpendRecord {
 
   /// The record of packed uses; `nil` when one has an infinite date.
   static func of(_ packed: [PackedUses]) -> Data? {
-    var record = SpendRecord()
+    var record = UseRecord()
     record.json.open("[")
     for uses in packed {
       guard uses.dates.allSatisfy(\.isFinite) else { return nil }
@@ -27,10 +27,7 @@ struct SpendRecord {
         record.add("dates", uses.dates) { $0.json.literal(Self.text($1)) }
         record.add("days", uses.days) { $0.json.literal(String($1)) }
         record.add("keys", uses.keys) { $0.json.string($1) }
-        record.json.key("like")
-        record.json.open("{")
-        record.add(uses.like)
-        record.json.close("}")
+        record.member("like") { $0.add(uses.like) }
       }
     }
     record.json.close("]")
@@ -60,10 +57,14 @@ struct SpendRecord {
 
   private mutating func object(_ name: String, _ fields: (inout Self) -> Void) {
     json.open("{")
-    json.key(name)
+    member(name, fields)
+    json.close("}")
+  }
+
+  private mutating func member(_ key: String, _ fields: (inout Self) -> Void) {
+    json.key(key)
     json.open("{")
     fields(&self)
-    json.close("}")
     json.close("}")
   }
 

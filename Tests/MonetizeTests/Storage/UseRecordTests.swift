@@ -6,7 +6,7 @@ import Testing
 @testable import Monetize
 
 /// A record of uses has one text, whichever way it is written.
-struct SpendRecordTests {
+struct UseRecordTests {
   private static let texts = [
     "", "generated1.feature", "\"quoted\" \\ / back", "tab\t line\n return\r bell\u{7} back\u{8} feed\u{C} end\u{1F}\u{7F}",
     "é 🧩 \u{2028} e\u{301}",
@@ -39,7 +39,7 @@ struct SpendRecordTests {
         return Fact.time(TimeSeen(correction: seconds < 1 ? 0 : 3, latest: date, corrected: Bool.random(using: &random) ? date : nil))
       }
       let facts = uses + times
-      let (written, expected) = (SpendRecord.of(facts) ?? Data(), try JSONEncoder.canonical.encode(facts))
+      let (written, expected) = (UseRecord.of(facts) ?? Data(), try JSONEncoder.canonical.encode(facts))
       if written != expected {
         return Violation("\(String(decoding: written, as: UTF8.self))\n\(String(decoding: expected, as: UTF8.self))")
       }
@@ -72,9 +72,9 @@ struct SpendRecordTests {
   @Test("is left to JSONEncoder for a fact of another sort and for an infinite date, which cannot be written")
   func others() {
     let never = Date(timeIntervalSinceReferenceDate: .infinity)
-    #expect(SpendRecord.of([.wallet(WalletEntry(id: "a", earned: 1))]) == nil)
-    #expect(SpendRecord.of([.use(Use(key: "a", feature: "f", date: never, day: 1, zone: "UTC"))]) == nil)
-    #expect(SpendRecord.of([.time(TimeSeen(latest: RandomFacts.start, corrected: never))]) == nil)
+    #expect(UseRecord.of([.wallet(WalletEntry(id: "a", earned: 1))]) == nil)
+    #expect(UseRecord.of([.use(Use(key: "a", feature: "f", date: never, day: 1, zone: "UTC"))]) == nil)
+    #expect(UseRecord.of([.time(TimeSeen(latest: RandomFacts.start, corrected: never))]) == nil)
     #expect(throws: StorageError.self) { try Journal.record([.time(TimeSeen(latest: never))]) }
   }
 
