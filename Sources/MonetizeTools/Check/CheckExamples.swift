@@ -5,7 +5,6 @@ import Monetize
 /// Checks outside of the search: products that give nothing, and features that stay closed for all customers.
 extension CheckModel {
   func productFindings() -> [CheckFinding] {
-    guard catalog.isMonetized else { return [] }
     let useless = CheckCache().useless([], self)
     return catalog.products.indices.filter { useless.contains(catalog.products[$0].id) }.prefix(1).map { index in
       CheckFinding(
