@@ -32,11 +32,13 @@ struct Probe {
   var member = Member.customer
   var ownership = StoreTransaction.OwnershipType.purchased
   var purchases = 1
-  /// Whether the question is about the moment just before the end of a purchase for a limited time.
+  /// Whether the question is about the end of a purchase for a limited time.
   var isAtEnd = false
 
   /// A Tuesday in the middle of a month: a day, week, month and year end at different times after it.
   static let start = Date(timeIntervalSince1970: 1_773_144_000)
+  /// More than the days of a year.
+  static let mostPeriods = 400
   /// An amount above any limit.
   static let much = 1_000_000_000
 
@@ -86,9 +88,6 @@ struct ProbedOwner {
     return isFirst ? first : Self.snapshot(probe, catalog, product, others)
   }
 
-  /// The answer right after the purchase.
-  func decision(_ request: AccessRequest) -> Decision { first.decision(for: request) }
-
   /// The end of access after a number of purchases at once; `nil` for a product without an end.
   func end(afterPurchases purchases: Int) -> Date? {
     product.flatMap { snapshot(Probe(requests: [], purchases: purchases)).status(of: $0)?.accessUntil }
@@ -117,15 +116,13 @@ struct ProbeMaker {
     let roles = (feature.roles ?? [.customer, .parent, .child, .guest]).filter { $0 != .demo }
     guard let main = roles.first(where: { $0 == .customer }) ?? roles.first else { return [] }
     let askers = [main] + (hasConditions ? roles.filter { $0 != main } : [])
-    let all = askers.map { Probe(requests: [AccessRequest(feature.id, held: 0)], member: Member(role: $0, subject: .customer)) }
-    let probes = ([all[0]] + lasting(all[0])).flatMap { [$0] + amounts(owner.decisions($0)[0], $0) } + all.dropFirst()
-    guard owner.product.flatMap(owner.catalog.product)?.isFamilyShareable == true else { return probes }
-    return probes
-      + probes.map { probe in
-        var probe = probe
-        probe.ownership = .familyShared
-        return probe
+    let isShareable = owner.product.flatMap(owner.catalog.product)?.isFamilyShareable == true
+    return (isShareable ? [StoreTransaction.OwnershipType.purchased, .familyShared] : [.purchased]).flatMap { ownership in
+      let all = askers.map { role in
+        Probe(requests: [AccessRequest(feature.id, held: 0)], member: Member(role: role, subject: .customer), ownership: ownership)
       }
+      return ([all[0]] + lasting(all[0])).flatMap { [$0] + amounts(owner.decisions($0)[0], $0) } + all.dropFirst()
+    }
   }
 
   /// Whether either catalog has conditions for the feature. Nothing else depends on the role, except that a demo has no facts.
@@ -172,64 +169,57 @@ struct ProbeMaker {
 
   // MARK: Counted features
 
-  /// All uses at once; all uses of one period just before its end, and of the next; and so on for as long as the other limit may matter, from
-  /// now on and from the beginnings of the other limit's next two periods: of these, May has 31 days, and 2028 has 366. A pass may have ended
-  /// by then.
+  /// All that is left at once; and all that is left in one period after another, from now on and from the beginnings of the other limit's
+  /// next two periods. Of these, May has 31 days, and 2028 has 366. A pass may have ended by then.
   private func counted(_ now: Decision, _ customer: Probe) -> [Probe] {
-    func ask(_ count: Int, _ facts: [Fact] = [], at date: Date? = nil) -> Probe {
-      customer.asking([AccessRequest(feature.id, count: count)], facts: facts, at: date)
+    guard let left = now.remaining, left > 0 else {
+      return now.isAllowed ? [customer.asking([AccessRequest(feature.id, count: Probe.much)])] : []
     }
-    guard let left = now.remaining, left > 0 else { return now.isAllowed ? [ask(Probe.much)] : [] }
-    guard let step = step(now.measure) else { return [ask(left)] }
-    /// All that is left in each of some periods, and once more in the next.
-    func spread(over periods: Int, from begin: Date) -> Probe? {
-      let used = owner.decisions(ask(1, at: begin)).first?.resetsAt.map { $0 - 3600 } ?? begin
-      guard let reset = owner.decisions(ask(1, [use(left, used)], at: used)).first?.resetsAt else { return nil }
-      let later = (1..<periods).map { use(left, step(reset, $0 - 1)) }
-      return ask(left, [use(left, used)] + later, at: step(reset, periods - 1))
-    }
-    let limit = other.decision(AccessRequest(feature.id))
-    let probes = [ask(left), spread(over: 1, from: customer.date)].compactMap { $0 }
-    // As many periods as the other limit allows: one more use is too much for it.
-    guard let most = limit.limit.map({ min(400, $0 / left) }), most > 1 else { return probes }
-    let next = limit.resetsAt
-    let second = next.flatMap { other.decisions(ask(1, at: $0)).first?.resetsAt }
-    return probes + [customer.date, next, second].compactMap { $0 }.compactMap { spread(over: most, from: $0) }
+    func reset(after date: Date) -> Date? { other.decisions(customer.asking([AccessRequest(feature.id)], at: date))[0].resetsAt }
+    let next = reset(after: customer.date)
+    let later = [next, next.flatMap(reset)].compactMap { $0 }
+    return [customer.asking([AccessRequest(feature.id, count: left)])]
+      + ([nil, 0, 1].map { usedUp(from: customer.date, late: $0, customer) } + later.map { usedUp(from: $0, customer) }).compactMap { $0 }
   }
 
-  private func use(_ amount: Int, _ date: Date) -> Fact {
-    .use(
-      Use(
-        key: "\(date.timeIntervalSince1970)", feature: feature.id, amount: amount, date: date,
-        day: Int((date.timeIntervalSince1970 / 86400).rounded(.down)), zone: Calendar.storeCalendar.timeZone.identifier))
-  }
-
-  /// The date after a number of periods; `nil` for a limit that never resets.
-  private func step(_ measure: Measure?) -> ((Date, Int) -> Date)? {
-    let period: Period
-    switch measure {
-    case nil, .lifetime: return nil
-    case .rolling(let seconds): period = Period(seconds: seconds)
-    case .anchored(let length, _): period = length
-    case .calendar(let unit):
-      switch unit.rawValue {
-      case "day": period = Period(days: 1)
-      case "week": period = Period(days: 7)
-      case "month": period = Period(months: 1)
-      default: period = Period(years: 1)
+  /// The first question that the other catalog denies to a customer who uses all that is left whenever something is; `nil` if that catalog's
+  /// limit is full again first, or has lasted for long enough. Several limits refill at different times, so each period is asked.
+  /// - Parameter late: 0 or 1 if the uses of the even or odd periods come just before these end, close to those of the next.
+  private func usedUp(from start: Date, late: Int? = nil, _ customer: Probe) -> Probe? {
+    let request = AccessRequest(feature.id)
+    var (uses, date) = ([Fact](), start)
+    func answers(_ owner: ProbedOwner) -> Snapshot { owner.snapshot(customer.asking([], facts: uses, at: date)) }
+    let full = answers(other).decision(for: request).remaining
+    for period in 0..<Probe.mostPeriods {
+      if period % 2 == late, let reset = answers(owner).decision(for: request).resetsAt { date = max(date, reset - 3600) }
+      let now = answers(owner)
+      guard let left = now.decision(for: request).remaining, left > 0, let use = now.use(of: feature.id, amount: left, key: "\(period)")
+      else {
+        return nil
       }
+      let probe = customer.asking([AccessRequest(feature.id, count: left)], facts: uses, at: date)
+      let answer = other.decisions(probe)[0]
+      if !answer.isAllowed { return probe }
+      if period > 1, answer.remaining == full { return nil }
+      uses.append(.use(use))
+      guard let reset = answers(owner).decision(for: request).resetsAt else { return nil }
+      date = reset
     }
-    return { period.added(to: $0, times: $1, in: .storeCalendar) }
+    return nil
   }
 
-  /// Just before the end of something bought for a time, with one purchase, and with two if they last longer.
+  /// Just before the end of something bought for a time, with one purchase, and with two if they last longer; and at its end in the other
+  /// catalog if that is earlier.
   private func lasting(_ first: Probe) -> [Probe] {
     // By law 2, a second purchase ends nothing that has no end.
     guard let once = owner.end(afterPurchases: 1), let twice = owner.end(afterPurchases: 2) else { return [] }
-    return (once == twice ? [(1, once)] : [(1, once), (2, twice)]).map { purchases, end in
-      var last = first.asking(first.requests, at: end - 1)
-      (last.purchases, last.isAtEnd) = (purchases, true)
-      return last
+    return (once == twice ? [(1, once)] : [(1, once), (2, twice)]).flatMap { purchases, end in
+      let earlier = other.end(afterPurchases: purchases).map { $0 < end ? [$0] : [] } ?? []
+      return ([end - 1] + earlier).map { date in
+        var last = first.asking(first.requests, at: date)
+        (last.purchases, last.isAtEnd) = (purchases, true)
+        return last
+      }
     }
   }
 }

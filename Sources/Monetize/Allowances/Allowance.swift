@@ -95,7 +95,8 @@ public protocol Allowance: Sendable, Hashable {
   func joined(with other: Self) -> Self
   /// Judges whether this grant allows the request.
   func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict
-  /// The collections that the grant names. The catalog checks that they exist. Default: none.
+  /// The only collections whose items the grant allows; empty if it may allow items of every collection. The catalog checks that they
+  /// exist, and `diff` asks about their items alone. Default: empty.
   var collections: [CollectionID] { get }
   /// How far back individual uses matter, in seconds. Default: `nil`, only totals matter.
   var lookBack: TimeInterval? { get }
@@ -110,7 +111,7 @@ public protocol Allowance: Sendable, Hashable {
 }
 
 extension Allowance {
-  /// None.
+  /// Empty.
   public var collections: [CollectionID] { [] }
   /// `nil`.
   public var lookBack: TimeInterval? { nil }

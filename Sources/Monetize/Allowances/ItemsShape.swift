@@ -57,7 +57,7 @@ public struct ItemsShape: AllowanceShape {
       return item.value.ordinal <= limit ? .allowed : .denied(.requiresPurchase)
     }
 
-    /// The collections that the grant names.
-    public var collections: [CollectionID] { raised.keys.sorted() }
+    /// The collections that the grant names; empty if it has a number for all.
+    public var collections: [CollectionID] { base > 0 ? [] : raised.keys.sorted() }
   }
 }
