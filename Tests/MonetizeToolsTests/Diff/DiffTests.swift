@@ -120,7 +120,7 @@ struct DiffTests {
       """#
     }
     let losses = try Self.diff(catalog(old), catalog(new)).changes.filter { $0.topic == .takenAway && $0.feature == "story" }
-    #expect(!losses.isEmpty)
+    #expect(losses.contains { $0.products == ["p"] })
   }
 
   @Test("All paywalls that are added or removed at once are one change, in both directions") func allPaywalls() throws {
@@ -188,7 +188,7 @@ struct DiffTests {
   func law(_ seed: Int) throws {
     var random = Random(UInt64(seed) &* 7919 &+ 13)
     var (compared, errors) = (0, 0)
-    while compared < 8 || errors == 0 {
+    while compared < 8 || (errors == 0 && compared < 100) {
       let old = RandomPair.random(&random)
       let new = old.edited(&random)
       guard let before = try? Catalog(json: Data(old.text().utf8)), let after = try? Catalog(json: Data(new.text().utf8)),
@@ -212,6 +212,7 @@ struct DiffTests {
         #expect(!reported.isDisjoint(with: asked), "seed \(seed): \(asked) is lost and not reported\n\(old.text())\n\(new.text())")
       }
     }
+    #expect(errors > 0, "seed \(seed): nothing was lost, so that nothing was shown")
   }
 }
 
