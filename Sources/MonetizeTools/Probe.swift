@@ -73,7 +73,8 @@ struct ProbedOwner {
 
   init(under catalog: Catalog, of product: ProductID?, besides others: [ProductID] = []) {
     (self.catalog, self.product, self.others) = (catalog, product, others)
-    first = Self.snapshot(Probe(requests: []), catalog, product, others)
+    let probe = Probe(requests: [])
+    first = Self.snapshot(of: Self.state(probe, product, others), probe, catalog)
   }
 
   func decisions(_ probe: Probe) -> [Decision] {
@@ -85,22 +86,31 @@ struct ProbedOwner {
   func snapshot(_ probe: Probe) -> Snapshot {
     let isFirst =
       probe.facts.isEmpty && probe.date == Probe.start && probe.member == .customer && probe.ownership == .purchased && probe.purchases == 1
-    return isFirst ? first : Self.snapshot(probe, catalog, product, others)
+    return isFirst ? first : snapshot(of: state(probe), probe)
   }
+
+  /// All answers to the customer of a question, whose purchases and facts are given.
+  func snapshot(of state: CustomerState, _ probe: Probe) -> Snapshot { Self.snapshot(of: state, probe, catalog) }
+
+  /// The purchases and the facts of a question.
+  func state(_ probe: Probe) -> CustomerState { Self.state(probe, product, others) }
 
   /// The end of access after a number of purchases at once; `nil` for a product without an end.
   func end(afterPurchases purchases: Int) -> Date? {
     product.flatMap { snapshot(Probe(requests: [], purchases: purchases)).status(of: $0)?.accessUntil }
   }
 
-  private static func snapshot(_ probe: Probe, _ catalog: Catalog, _ product: ProductID?, _ others: [ProductID]) -> Snapshot {
+  private static func snapshot(of state: CustomerState, _ probe: Probe, _ catalog: Catalog) -> Snapshot {
+    Snapshot(of: state, catalog: catalog, situation: Situation(member: probe.member), at: probe.date)
+  }
+
+  private static func state(_ probe: Probe, _ product: ProductID?, _ others: [ProductID]) -> CustomerState {
     func bought(_ id: ProductID, _ transaction: String, _ ownership: StoreTransaction.OwnershipType = .purchased) -> Fact {
       .transaction(.init(id: TransactionID(transaction), productID: id, purchaseDate: Probe.start, ownership: ownership))
     }
     let own = product.map { id in (1...probe.purchases).map { bought(id, "\($0)", probe.ownership) } } ?? []
     let besides = others.enumerated().map { bought($1, "other \($0)") }
-    return Snapshot(
-      of: CustomerState(own + besides + probe.facts), catalog: catalog, situation: Situation(member: probe.member), at: probe.date)
+    return CustomerState(own + besides + probe.facts)
   }
 }
 
@@ -187,8 +197,9 @@ struct ProbeMaker {
   /// - Parameter late: 0 or 1 if the uses of the even or odd periods come just before these end, close to those of the next.
   private func usedUp(from start: Date, late: Int? = nil, _ customer: Probe) -> Probe? {
     let request = AccessRequest(feature.id)
-    var (uses, date) = ([Fact](), start)
-    func answers(_ owner: ProbedOwner) -> Snapshot { owner.snapshot(customer.asking([], facts: uses, at: date)) }
+    // Both catalogs see the same purchases. The state grows with the uses, because a year of days has hundreds.
+    var (state, uses, date) = (owner.state(customer), [Fact](), start)
+    func answers(_ owner: ProbedOwner) -> Snapshot { owner.snapshot(of: state, customer.asking([], at: date)) }
     let full = answers(other).decision(for: request).remaining
     for period in 0..<Probe.mostPeriods {
       if period % 2 == late, let reset = answers(owner).decision(for: request).resetsAt { date = max(date, reset - 3600) }
@@ -197,11 +208,12 @@ struct ProbeMaker {
       else {
         return nil
       }
-      let probe = customer.asking([AccessRequest(feature.id, count: left)], facts: uses, at: date)
-      let answer = other.decisions(probe)[0]
-      if !answer.isAllowed { return probe }
+      let all = AccessRequest(feature.id, count: left)
+      let answer = answers(other).decision(for: all)
+      if !answer.isAllowed { return customer.asking([all], facts: uses, at: date) }
       if period > 1, answer.remaining == full { return nil }
       uses.append(.use(use))
+      state.insert(.use(use))
       guard let reset = answers(owner).decision(for: request).resetsAt else { return nil }
       date = reset
     }
