@@ -134,6 +134,27 @@ struct ForecastTests {
     #expect(try net(monthly, #", "m": "0.0000000001""#) == net("", ""))
   }
 
+  @Test(
+    "A pass costs uses for as long as it lasts, credits as many as they are, and what is given back none",
+    arguments: [
+      (#""kind": "nonRenewing", "period": "P7D", "grants": { "story": 99 }"#, "0", ["192.55", "150.00", "150.00"]),
+      (#""kind": "nonRenewing", "period": "P1M", "stacks": true, "grants": { "story": 99 }"#, "0", ["335.00", "150.00", "150.00"]),
+      (#""kind": "nonConsumable", "grants": { "story": 99 }"#, "0.2", ["298.00", "298.00", "298.00"]),
+      (#""kind": "consumable", "credits": { "story": 50 }"#, "0", ["400.00", "150.00", "150.00"]),
+      (#""kind": "consumable""#, "0", ["150.00", "150.00", "150.00"]),
+    ]) func access(product: String, refunds: String, costs: [String]) throws
+  {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "story": 3 } },
+        "features": { "story": { "allowance": "count", "per": "month" } },
+        "products": [{ "id": "p", "name": "P", \#(product), "price": { "amount": "2.00", "currency": "USD" } }],
+        "forecast": { "x": { "downloads": 1000, "conversion": "0.1", "refunds": "\#(refunds)", "commission": "0.3", "costPerUse": { "story": "0.05" },
+          "uses": { "story": { "free": "3", "paid": "40" } } } } }
+      """#
+    let part = try #require(Forecast(Catalog(json: Data(json.utf8))).parts.first)
+    #expect(part.projection.expected.prefix(3).map { Money.text($0.costs.rounded(2)) } == costs)
+  }
+
   @Test("Money stays exact: shares of a third move no whole number of payments", arguments: [#"{}"#, #"{ "a": "2", "b": "1" }"#])
   func thirds(mix: String) throws {
     let part = try threeProducts(#"{ "costPerUse": { "picture": "0.005" }, "mix": \#(mix), "commission": "0" }"#)
@@ -266,9 +287,9 @@ struct ForecastTests {
     for (month, expected) in months.enumerated() { #expect(abs(expected.payments - 100 * left[month]) < 1e-9) }
     #expect(Forecast.money(months[0].gross) == "899.00" && Forecast.money(months[0].refunds) == "17.98")
     #expect(Forecast.money(months[0].commission) == "264.31")
-    // 900 who have not paid use 3 stories each, 100 who have use 10.
-    #expect(Forecast.money(months[0].costs) == "185.00")
-    #expect(Forecast.money(months[0].net) == "431.71")
+    // 900 who have not paid and 2 with a refund use 3 stories each, 98 others use 10.
+    #expect(Forecast.money(months[0].costs) == "184.30")
+    #expect(Forecast.money(months[0].net) == "432.41")
     var options = Forecast.Options()
     (options.set, options.months) = (["mix.\(monthly)=1", "conversion=0.1"], 14)
     let long = try #require(Forecast(Self.catalog("magical-stories"), options).parts.first).projection.expected

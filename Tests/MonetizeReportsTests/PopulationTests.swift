@@ -171,6 +171,40 @@ struct PopulationTests {
     #expect(played.months.map(\.denials) == [200 - payers] + Array(repeating: 0, count: 11))
   }
 
+  @Test(
+    "Each kind of product costs as many uses as are played: a pass while it lasts, credits once, a refunded purchase none",
+    arguments: [
+      (#""kind": "nonRenewing", "period": "P1M", "grants": { "story": 99 }"#, "0", 0.0, [40.0, 3, 3]),
+      (#""kind": "consumable", "credits": { "story": 50 }"#, "0", 0, [53, 3, 3]),
+      (#""kind": "consumable""#, "0", 0, [3, 3, 3]),
+      (#""kind": "nonConsumable", "grants": { "story": 99 }"#, "0", 0, [40, 40, 40]),
+      (#""kind": "nonConsumable", "grants": { "story": 99 }"#, "0.5", 0.15, [21.5, 21.5, 21.5]),
+      (#""kind": "nonRenewing", "period": "P2M", "grants": { "story": 99 }"#, "0.5", 0.15, [21.5, 21.5, 3]),
+      (
+        #""kind": "subscription", "group": "g", "level": 1, "period": "P1M", "#
+          + #""offers": [{ "type": "introductory", "mode": "freeTrial", "period": "P1M" }], "grants": { "story": 99 }"#, "0", 0,
+        [40, 40, 40]
+      ),
+    ]) func kinds(product: String, refunds: String, error: Double, each: [Double]) throws
+  {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "story": 3 } },
+        "features": { "story": { "allowance": "count", "per": "month" } },
+        "products": [{ "id": "p", "name": "P", \#(product), "price": { "amount": "2.00", "currency": "USD" } }],
+        "forecast": { "x": { "conversion": "1", "refunds": "\#(refunds)", "costPerUse": { "story": "1" },
+          \#(product.contains("subscription") ? #""retention": { "p": { "alpha": 0.000001, "beta": 1000000 } },"# : "")
+          "uses": { "story": { "free": "3", "paid": "40" } } } } }
+      """#
+    var options = Population.Options()
+    (options.customers, options.months) = (400, 3)
+    let played = try Population(Catalog(json: Data(json.utf8)), options)
+    for (month, uses) in each.enumerated() {
+      #expect(abs(played.expected[month].costs.double - 400 * uses) < 1e-6, "forecast of month \(month + 1)")
+      let found = played.months[month].uses
+      #expect(abs(Double(found) - 400 * uses) <= error * 400 * uses, "month \(month + 1): \(found), expected \(400 * uses)")
+    }
+  }
+
   @Test("A part of a use is a chance of one; a customer whose plan has ended uses what is free") func shares() throws {
     let played = try population(
       #"{ "conversion": "0.5", \#(Self.monthly), "uses": { "story": { "free": "0.5", "paid": "2.5" } } }"#, 2000)

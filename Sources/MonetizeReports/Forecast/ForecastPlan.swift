@@ -19,6 +19,10 @@ struct ForecastPlan: Sendable {
     let price: Decimal
     /// The interval of payments; `nil` when it is paid once.
     let period: Period?
+    /// How long one payment gives access; `nil` for ever, and for credits, which give none.
+    let length: Period?
+    /// The uses that one payment adds, by feature; `nil` for a product that does not sell credits.
+    let credits: [FeatureID: Int]?
     /// What each customer pays first; `nil` without a paid introductory offer.
     let offer: Offer?
     /// The free time before the first payment; zero without a trial.
@@ -55,8 +59,8 @@ struct ForecastPlan: Sendable {
       return month
     }
 
-    /// The months that a payment pays for; one for a product that is paid once.
-    var monthsPaid: Decimal { period?.exactMonths ?? 1 }
+    /// The months that a payment pays for; one for access for ever.
+    var monthsPaid: Decimal { length?.exactMonths ?? 1 }
 
     /// The price of a payment, the first one at 0.
     func price(of payment: Int) -> Decimal { offer.flatMap { payment < $0.payments ? $0.price : nil } ?? price }
@@ -98,8 +102,12 @@ struct ForecastPlan: Sendable {
     var freeCost: Decimal { freeUses * (cost.free ?? 0) }
     /// Whether the limit resets.
     var isPeriodic: Bool { per != nil }
-    /// The assumed uses of a payment: of a limit that resets, those of each month that it pays for; otherwise all; `nil` without an assumption.
-    func paidUses(of product: Product) -> Decimal? { uses.paid.map { isPeriodic ? $0 * product.monthsPaid : $0 } }
+    /// The uses of a payment: all credits that it adds; otherwise as assumed, of a limit that resets those of each month that it pays for. `nil`
+    /// without credits or an assumption.
+    func paidUses(of product: Product) -> Decimal? {
+      if let credits = product.credits { return credits[id].map { Decimal($0) } }
+      return uses.paid.map { isPeriodic ? $0 * product.monthsPaid : $0 }
+    }
     /// The cost of those uses; without an assumption, 0.
     func paidCost(of product: Product) -> Decimal { (paidUses(of: product) ?? 0) * (cost.paid ?? 0) }
 
@@ -149,12 +157,18 @@ struct ForecastPlan: Sendable {
       curve.most = 1 - (assumptions.refunds ?? 0).double
       return Product(
         id: product.id, name: product.name, price: assumptions.price[product.id] ?? product.price?.amount ?? 0, period: period,
+        length: product.kind.length, credits: type(of: product.kind).sellsCredits ? product.credits : nil,
         offer: product.subscription?.introductoryOffer.flatMap(Product.Offer.init),
         trial: product.subscription?.introductoryOffer.flatMap { $0.mode == .freeTrial && !$0.isDated ? $0.period : nil } ?? Period(),
         curve: curve, isGuess: declared == nil,
         weight: weight, share: (weight / whole).double)
     }
     features = Self.features(catalog, assumptions)
+  }
+
+  /// The most uses of a feature that a customer makes in a month, or ever: free or paid ones, beside the credits of one purchase.
+  func mostUses(of feature: Feature) -> Decimal {
+    max(feature.freeUses, feature.uses.paid ?? 0) + Decimal(products.compactMap { $0.credits?[feature.id] }.max() ?? 0)
   }
 
   /// The problem of a catalog whose products allow no forecast.

@@ -11,8 +11,10 @@ struct Projection: Sendable {
     var downloads = 0
     /// Payments made, first ones and renewals.
     var payments = 0.0
-    /// Customers with a subscription that was paid in its last period.
+    /// Customers with a subscription that was paid in its last period and not refunded.
     var subscribers = 0.0
+    /// Customers with access from a trial or from a payment that was not refunded. Access for a part of the month counts as that part.
+    var payers = 0.0
     /// The payments of customers.
     var gross = Decimal()
     /// The refunded part.
@@ -88,22 +90,23 @@ struct Projection: Sendable {
   ) -> [Month] {
     var months = Array(repeating: Month(), count: count)
     var bought = Array(repeating: 0.0, count: count)
-    var boughtOnce = bought
     for start in 0..<count {
       let downloads = start < plan.downloads.count ? plan.downloads[start] : 0
       months[start].downloads = downloads
       for (index, product) in plan.products.enumerated() {
         let paying = payers(index, downloads)
         let due = offsets[index].prefix { $0 < count - start }
-        if let first = due.first {
-          bought[start + first] += paying[0]
-          if product.period == nil { boughtOnce[start + first] += paying[0] }
+        if let first = due.first, product.credits == nil { bought[start + first] += paying[0] }
+        for month in 0..<(due.first ?? count - start) { months[start + month].payers += paying[0] }
+        for (payment, offset) in due.enumerated() {
+          pay(product, paying[payment], payment, of: plan, in: &months[start + offset])
+          let next = payment + 1 < due.count ? due[payment + 1] : count - start
+          let kept = paying[payment] * (1 - (plan.assumptions.refunds ?? 0).double)
+          giveAccess(product, to: kept, in: &months[(start + offset)..<(start + max(offset, next))])
         }
-        for (payment, offset) in due.enumerated() { pay(product, paying[payment], payment, of: plan, in: &months[start + offset]) }
-        if product.period != nil { subscribe(paying, due, from: start, to: &months) }
       }
     }
-    addCosts(plan, &months, bought, boughtOnce)
+    addCosts(plan, &months, bought)
     return months
   }
 
@@ -115,6 +118,7 @@ struct Projection: Sendable {
     month.refunds += refunds
     // The store refunds its commission as well.
     month.commission += (gross - refunds) * share(product, payment, plan.assumptions.commission ?? .standard)
+    if product.credits != nil { month.costs += plan.features.reduce(0) { $0 + $1.paidCost(of: product) } * Decimal(payers).rounded(6) }
   }
 
   /// The store's share of a payment: the smaller one after a year of paid service.
@@ -127,24 +131,26 @@ struct Projection: Sendable {
     }
   }
 
-  /// A customer who has paid for a period is a subscriber in each month that begins in it.
-  private static func subscribe(_ paying: [Double], _ offsets: ArraySlice<Int>, from start: Int, to months: inout [Month]) {
-    for (payment, offset) in offsets.enumerated() {
-      let next = payment + 1 < offsets.count ? offsets[payment + 1] : months.count - start
-      // For weekly plans, the last payment of a month counts.
-      for month in offset..<max(offset, next) { months[start + month].subscribers += paying[payment] }
+  /// Adds the customers of one payment to the months until the next one. A subscriber counts in each month that begins in a paid period; for
+  /// weekly plans, the last payment of a month counts.
+  private static func giveAccess(_ product: ForecastPlan.Product, to payers: Double, in months: inout ArraySlice<Month>) {
+    if product.credits != nil { return }
+    // What renews lasts until the next payment.
+    let length = product.period == nil ? product.length?.months(times: 1) ?? .infinity : .infinity
+    for month in months.indices {
+      let part = min(1, length - Double(month - months.startIndex))
+      if part <= 0 { return }
+      months[month].payers += payers * part
+      if product.period != nil { months[month].subscribers += payers }
     }
   }
 
-  /// - Parameters:
-  ///   - bought: The first payments of each month.
-  ///   - boughtOnce: Those of products that are paid once, whose owners pay no more but use the app each month.
-  private static func addCosts(_ plan: ForecastPlan, _ months: inout [Month], _ bought: [Double], _ boughtOnce: [Double]) {
-    var (users, owners) = (0, 0.0)
+  /// - Parameter bought: The first payments of each month, without those for credits.
+  private static func addCosts(_ plan: ForecastPlan, _ months: inout [Month], _ bought: [Double]) {
+    var users = 0
     for month in months.indices {
       users += months[month].downloads
-      owners += boughtOnce[month]
-      let payers = months[month].subscribers + owners
+      let payers = months[month].payers
       for feature in plan.features {
         let paid = (feature.uses.paid ?? 0) * (feature.cost.paid ?? 0)
         if feature.isPeriodic {

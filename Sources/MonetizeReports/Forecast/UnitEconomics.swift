@@ -65,7 +65,7 @@ struct UnitEconomics: Sendable {
         },
         margins: plan.features.map { feature in
           zip(proceeds, plan.products).map { proceeds, product in
-            feature.uses.paid == nil || feature.cost.paid == nil ? nil : proceeds - feature.paidCost(of: product)
+            feature.paidUses(of: product) == nil || feature.cost.paid == nil ? nil : proceeds - feature.paidCost(of: product)
           }
         })
     }

@@ -92,7 +92,7 @@ public struct Population: ToolReport {
     // Uses are played even without a cost.
     if assumptions.costOfOtherUses == nil { assumptions.costOfOtherUses = .init(free: 0) }
     let plan = try ForecastPlan(catalog, found?.name ?? "published medians", assumptions)
-    if let feature = plan.features.first(where: { max($0.freeUses, $0.uses.paid ?? 0) > 1000 }) {
+    if let feature = plan.features.first(where: { plan.mostUses(of: $0) > 1000 }) {
       throw ToolProblem(
         "A population plays at most 1,000 uses of a feature a month. Give \"\(feature.id)\" fewer under \"uses\" in its behaviour.")
     }

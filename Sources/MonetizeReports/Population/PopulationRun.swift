@@ -37,7 +37,7 @@ struct PopulationRun {
   private var deeds: [(date: Date, customer: Int, deed: Deed)] = []
   private var draws: Draws
   private let ids: [String]
-  /// How often a customer wants to use each feature, in a month or ever: all that is free without an assumption.
+  /// How often a customer wants to use each feature besides credits, in a month or ever: all that is free without an assumption.
   private let wanted: [(free: Decimal, paid: Decimal)]
   private let prices: [ProductID: Decimal]
 
@@ -98,7 +98,7 @@ struct PopulationRun {
     let length = ends[month].timeIntervalSince(from)
     var all: [Wish] = []
     for (index, feature) in plan.features.enumerated() where feature.isPeriodic || month == 0 {
-      let most = max(wanted[index].free, wanted[index].paid).ceiling
+      let most = plan.mostUses(of: feature).ceiling
       for customer in 0..<count {
         // Whole seconds, as in a log.
         let dates = (0..<most).map { _ in from + (length * Double.random(in: 0..<1, using: &draws)).rounded(.down) }.sorted()
@@ -195,7 +195,7 @@ struct PopulationRun {
         ($0.product, $0.transaction, $0.purchased, $0.until) = (transaction.productID, transaction.id, transaction.purchaseDate, date)
       }
     } else if known == nil {
-      paidUntil[customer] = transaction.expirationDate ?? .distantFuture
+      paidUntil[customer] = end(of: transaction, customer)
       // The behaviour declares the payment after a trial, not its beginning.
       if transaction.offer?.mode == .freeTrial { return }
       months[month].payments += 1
@@ -208,13 +208,21 @@ struct PopulationRun {
     }
   }
 
+  /// When the access of a payment ends: at once for credits, and never without a length.
+  private func end(of transaction: StoreTransaction, _ customer: Int) -> Date {
+    guard let product = bought[customer], product.credits == nil else { return transaction.purchaseDate }
+    return transaction.expirationDate ?? product.length?.added(to: transaction.purchaseDate, in: .storeCalendar) ?? .distantFuture
+  }
+
   // MARK: The engine
 
   private mutating func use(_ wish: Wish, in month: Int) {
     let (customer, date) = (wish.customer, wish.date)
+    // Credits are used in the month of the purchase, beside what is free.
+    let credits = month == 0 ? bought[customer]?.credits?[plan.features[wish.feature].id] ?? 0 : 0
     let wanted = date < paidUntil[customer] ? wanted[wish.feature].paid : wanted[wish.feature].free
     // A part of a use is the chance of one.
-    let chance = (wanted - Decimal(wish.rank)).double
+    let chance = (wanted + Decimal(credits) - Decimal(wish.rank)).double
     guard chance >= 1 || (chance > 0 && Double.random(in: 0..<1, using: &draws) < chance) else { return }
     let feature = plan.features[wish.feature]
     let found = judges[customer].judge(feature.id, states[customer], key: "\(month)-\(wish.rank)", at: date)
