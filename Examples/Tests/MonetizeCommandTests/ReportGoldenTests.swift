@@ -5,7 +5,7 @@ import Testing
 /// Every number and word of the reports, in golden files.
 @Suite("Reports")
 struct ReportGoldenTests {
-  @Test("MAGIC-61: a forecast with a trial, refunds, costs and a month of downloads after another")
+  @Test("A forecast with a trial, refunds, costs and a month of downloads after another")
   func forecast() async throws {
     let settings = [
       "costPerUse=0.05", "uses.story.paid=20", "downloads=2000,500", "conversion=0.05", "refunds=0.02", "commission=0.15",
@@ -32,7 +32,7 @@ struct ReportGoldenTests {
     try expectGolden(page.transcript.replacingOccurrences(of: log, with: "log.jsonl"), "funnel-page")
   }
 
-  @Test("HEAT-16, HEAT-17, HEAT-18: a paywall as a page") func paywall() async throws {
+  @Test("A paywall as a page") func paywall() async throws {
     try expectGolden(try await Command.run(["paywall", "Products/heatlab.json", "--format", "html"]).transcript, "paywall-page")
   }
 }
