@@ -48,18 +48,21 @@ extension CheckModel {
         if terms.level > running.level { return nil }
         next.purchases[other].standing = .replaced
       }
-      purchase.isTrial = hasIntroduction(index, state)
-      let period = purchase.isTrial ? terms.introductoryOffer?.period ?? terms.period : terms.period
-      purchase.end = seconds(period.added(to: date(state.now), in: .storeCalendar))
+      let introduction = hasIntroduction(index, state) ? terms.introductoryOffer?.period : nil
+      purchase.end = seconds((introduction ?? terms.period).added(to: date(state.now), in: .storeCalendar))
+      if introduction != nil { purchase.introductionEnd = purchase.end }
     }
     next.purchases[index] = purchase
     return next
   }
 
-  /// Whether the store offers the introductory offer: once per group.
+  /// Whether the store offers the introductory offer: once per group, also to a subscriber of a plan without one.
   func hasIntroduction(_ index: Int, _ state: CheckState) -> Bool {
     guard let terms = catalog.products[index].subscription, terms.introductoryOffer != nil else { return false }
-    return !state.purchases.made.contains { catalog.products[$0.product].subscription?.group == terms.group }
+    return !state.purchases.made.contains { entry in
+      let other = catalog.products[entry.product].subscription
+      return other?.group == terms.group && other?.introductoryOffer != nil
+    }
   }
 
   /// The end of something paid for a time: the customer turns renewal off, or a pass ends.
@@ -75,9 +78,11 @@ extension CheckModel {
     return next
   }
 
+  /// Of a consumable that was bought twice, the later purchase.
   private func refunding(_ index: Int, _ state: CheckState) -> CheckState {
     var next = state
-    next.purchases[index].standing = .refunded
+    next.purchases[index].quantity -= 1
+    if next.purchases[index].quantity == 0 { next.purchases[index].standing = .refunded }
     return next
   }
 
@@ -99,7 +104,7 @@ extension CheckModel {
       let same = next.uses.firstIndex { known in
         (known.feature, known.at, known.isCounted, known.unpaid == known.amount, known.isForgotten) == (
           use.feature, use.at, use.isCounted, use.unpaid == amount, false
-        )
+        ) && (known.credits > 0) == (use.credits > 0)
       }
       if let same {
         next.uses[same].amount += amount
@@ -129,7 +134,6 @@ extension CheckModel {
       while state.purchases[index].end <= state.now {
         state.purchases[index].end = max(
           state.purchases[index].end + 1, seconds(period.added(to: date(state.purchases[index].end), in: .storeCalendar)))
-        state.purchases[index].isTrial = false
       }
     }
   }
@@ -137,7 +141,8 @@ extension CheckModel {
   private func reinstalling(_ state: CheckState) -> CheckState {
     var next = state
     next.isReinstalled = true
-    for index in next.uses.indices where !catalog.features[next.uses[index].feature].survivesReinstall {
+    // A use of credits survives as the purchase of them does.
+    for (index, use) in next.uses.enumerated() where use.credits == 0 && !catalog.features[use.feature].survivesReinstall {
       next.uses[index].isForgotten = true
     }
     return next

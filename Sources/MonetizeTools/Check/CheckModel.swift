@@ -115,27 +115,40 @@ struct CheckModel: Sendable {
 
   /// The store's facts of a customer.
   func storeFacts(_ customer: CheckFacts) -> [Fact] {
-    var facts: [Fact] = []
-    for (index, purchase) in customer.purchases.made.map({ ($0.product, $0.purchase) }) {
-      let product = catalog.products[index]
-      let (id, bought) = (TransactionID("t\(index)"), date(purchase.since))
-      let isRenewing = product.storeType == .autoRenewable
-      var transaction = StoreTransaction(
-        id: id, productID: product.id, purchaseDate: bought, expirationDate: isRenewing ? date(purchase.end) : nil,
-        isUpgraded: purchase.standing == .replaced, quantity: max(1, purchase.quantity),
-        offer: purchase.isTrial ? .init(type: .introductory, mode: product.subscription?.introductoryOffer?.mode ?? .freeTrial) : nil)
-      if purchase.standing == .refunded { transaction.revocation = .init(date: bought) }
-      facts.append(.transaction(transaction))
-      if isRenewing {
-        let isOn = purchase.standing == .active
-        facts.append(
-          .renewal(
-            RenewalInfo(
-              originalID: id, productID: product.id, state: isOn ? .subscribed : purchase.standing == .refunded ? .revoked : .expired,
-              willRenew: isOn, expires: date(purchase.end), expirationReason: isOn ? nil : .autoRenewDisabled, signed: date(customer.now))))
-      }
+    customer.purchases.made.flatMap { entry in
+      catalog.products[entry.product].storeType == .autoRenewable
+        ? plan(entry.product, entry.purchase, at: date(customer.now)) : [purchase(entry.product, entry.purchase)].map(Fact.transaction)
     }
-    return facts
+  }
+
+  private func purchase(_ index: Int, _ purchase: CheckState.Purchase) -> StoreTransaction {
+    var transaction = StoreTransaction(
+      id: TransactionID("t\(index)"), productID: catalog.products[index].id, purchaseDate: date(purchase.since),
+      quantity: max(1, purchase.quantity))
+    if purchase.standing == .refunded { transaction.revocation = .init(date: transaction.purchaseDate) }
+    return transaction
+  }
+
+  /// A plan's introductory period, if it had one, its paid periods as one, and its renewal.
+  private func plan(_ index: Int, _ purchase: CheckState.Purchase, at now: Date) -> [Fact] {
+    let (product, id) = (catalog.products[index], TransactionID("t\(index)"))
+    func period(_ number: TransactionID, _ from: Int, _ to: Int) -> StoreTransaction {
+      StoreTransaction(id: number, originalID: id, productID: product.id, purchaseDate: date(from), expirationDate: date(to))
+    }
+    let introduction = purchase.introductionEnd
+    var periods = [period(id, purchase.since, introduction > 0 ? introduction : purchase.end)]
+    if introduction > 0 {
+      periods[0].offer = .init(type: .introductory, mode: product.subscription?.introductoryOffer?.mode ?? .freeTrial)
+      if purchase.end > introduction { periods.append(period(TransactionID("t\(index) paid"), introduction, purchase.end)) }
+    }
+    let last = periods.count - 1
+    periods[last].isUpgraded = purchase.standing == .replaced
+    if purchase.standing == .refunded { periods[last].revocation = .init(date: periods[last].purchaseDate) }
+    let isOn = purchase.standing == .active
+    let renewal = RenewalInfo(
+      originalID: id, productID: product.id, state: isOn ? .subscribed : purchase.standing == .refunded ? .revoked : .expired,
+      willRenew: isOn, expires: date(purchase.end), expirationReason: isOn ? nil : .autoRenewDisabled, signed: now)
+    return periods.map(Fact.transaction) + [.renewal(renewal)]
   }
 
   private func useFacts(_ customer: CheckFacts) -> [Fact] {

@@ -15,12 +15,13 @@ struct CheckState: Sendable, Hashable {
     /// The date of the purchase and the end of its period, in seconds since the start; 0 for no end.
     var since = 0
     var end = 0
-    var isTrial = false
+    /// The end of its introductory period, in seconds since the start; 0 without one.
+    var introductionEnd = 0
     /// The quantity of a consumable.
     var quantity = 0
 
     static func < (a: Self, b: Self) -> Bool {
-      (a.standing, a.since, a.end, a.isTrial ? 1 : 0, a.quantity) < (b.standing, b.since, b.end, b.isTrial ? 1 : 0, b.quantity)
+      (a.standing, a.since, a.end, a.introductionEnd, a.quantity) < (b.standing, b.since, b.end, b.introductionEnd, b.quantity)
     }
   }
 
