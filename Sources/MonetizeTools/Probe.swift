@@ -197,24 +197,25 @@ struct ProbeMaker {
   /// - Parameter late: 0 or 1 if the uses of the even or odd periods come just before these end, close to those of the next.
   private func usedUp(from start: Date, late: Int? = nil, _ customer: Probe) -> Probe? {
     let request = AccessRequest(feature.id)
-    // Both catalogs see the same purchases. The state grows with the uses, because a year of days has hundreds.
-    var (state, uses, date) = (owner.state(customer), [Fact](), start)
-    func answers(_ owner: ProbedOwner) -> Snapshot { owner.snapshot(of: state, customer.asking([], at: date)) }
-    let full = answers(other).decision(for: request).remaining
+    // The states grow with the uses, because a year of days has hundreds.
+    var (own, others, uses, date) = (owner.state(customer), other.state(customer), [Fact](), start)
+    func now() -> Snapshot { owner.snapshot(of: own, customer.asking([], at: date)) }
+    func otherwise() -> Snapshot { other.snapshot(of: others, customer.asking([], at: date)) }
+    let full = otherwise().decision(for: request).remaining
     for period in 0..<Probe.mostPeriods {
-      if period % 2 == late, let reset = answers(owner).decision(for: request).resetsAt { date = max(date, reset - 3600) }
-      let now = answers(owner)
-      guard let left = now.decision(for: request).remaining, left > 0, let use = now.use(of: feature.id, amount: left, key: "\(period)")
-      else {
-        return nil
-      }
+      if period % 2 == late, let reset = now().decision(for: request).resetsAt { date = max(date, reset - 3600) }
+      let answers = now()
+      guard let left = answers.decision(for: request).remaining, left > 0,
+        let use = answers.use(of: feature.id, amount: left, key: "\(period)")
+      else { return nil }
       let all = AccessRequest(feature.id, count: left)
-      let answer = answers(other).decision(for: all)
+      let answer = otherwise().decision(for: all)
       if !answer.isAllowed { return customer.asking([all], facts: uses, at: date) }
       if period > 1, answer.remaining == full { return nil }
       uses.append(.use(use))
-      state.insert(.use(use))
-      guard let reset = answers(owner).decision(for: request).resetsAt else { return nil }
+      own.insert(.use(use))
+      others.insert(.use(use))
+      guard let reset = now().decision(for: request).resetsAt else { return nil }
       date = reset
     }
     return nil

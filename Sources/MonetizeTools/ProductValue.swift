@@ -29,7 +29,8 @@ struct ProductValue {
     }
     let stake = Stake(product: ProductClass(product), without: without)
     if let known = known[stake] { return known }
-    // By the law of `Allowance`, a grant that gives at least as much allows at least as much.
+    // What gives at least as much allows at least as much, but for a moment: nine a week are more than seven a month, even on the day on which
+    // only the month begins anew.
     let better = zip(wholes, without).filter { whole, without in
       product.credits[whole] ?? 0 > 0 || product.grants[whole].map { !(without?.gives(atLeast: $0) ?? false) } ?? false
     }

@@ -79,4 +79,38 @@ struct ProductValueTests {
     #expect(!value.opensSomething(three, besides: [all]) && !value.opensSomething(all, besides: [three]))
     #expect(value.opensSomething(more, besides: [all]) && !value.opensSomething(all, besides: [more]))
   }
+
+  private static let seeds: Range<Int> = {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["MONETIZE_SEED"].flatMap(Int.init) ?? 1
+    return first..<(first + (environment["MONETIZE_CATALOGS"].flatMap(Int.init) ?? 40))
+  }()
+
+  @Test("A product that opens anything to a random customer is worth it, also beside what is owned for ever", arguments: seeds)
+  func law(_ seed: Int) throws {
+    var random = Random(UInt64(seed) &* 32_452_843 &+ 5)
+    var shown = 0
+    for _ in 0..<100 where shown < 10 {
+      let text = RandomPair.random(&random).edited(&random).text()
+      guard let catalog = try? Catalog(json: Data(text.utf8)) else { continue }
+      var value = ProductValue(catalog)
+      let lasting = catalog.products.filter { !$0.kind.changesWithTime && $0.storeType == .nonConsumable }
+      for product in catalog.products {
+        for owned in [[]] + lasting.filter({ $0.id != product.id }).map({ [$0] }) {
+          let opened = RandomQuestions.opened(product, besides: owned, catalog, &random).filter { feature in
+            let whole = catalog.feature(feature)?.part?.whole ?? feature
+            let others = owned.compactMap { $0.grants[whole] } + [catalog.freeTier[whole]].compactMap { $0 }
+            // By definition, no limit is worth anything beside one of no longer period and no smaller amount.
+            return !others.contains { other in product.grants[whole].map { other.gives(atLeast: $0) } ?? false }
+          }
+          if opened.isEmpty { continue }
+          shown += 1
+          let isWorthIt = value.opensSomething(product, besides: owned)
+          #expect(
+            isWorthIt, "seed \(seed): \(product.id) besides \(owned.map(\.id)) opens \(opened.sorted())\n\(text)")
+        }
+      }
+    }
+    #expect(shown > 0)
+  }
 }

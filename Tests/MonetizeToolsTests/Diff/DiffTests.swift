@@ -229,11 +229,7 @@ enum RandomQuestions {
           let second = Int.random(in: 0..<3, using: &random) > 0 ? nil : old.products.randomElement(using: &random)
           let purchases = [first] + (second.map { [purchase("2", of: $0, from: first.purchaseDate, until: now, &random)] } ?? [])
           let facts = used(feature, since: purchases, until: now, old, &random) + played(old.feature(feature), old, &random)
-          let request = AccessRequest(
-            feature, item: old.feature(feature).flatMap { item($0, old, &random) },
-            level: old.feature(feature)?.shape is LevelShape ? ["low", "mid", "top"].randomElement(using: &random) : nil,
-            date: Bool.random(using: &random) ? now - Double(Int.random(in: 0..<60 * 86400, using: &random)) : nil,
-            held: Int.random(in: 0...6, using: &random), count: [1, 1, 2, 5, 100].randomElement(using: &random) ?? 1)
+          let request = request(feature, old, now, &random)
           let state = CustomerState(facts)
           if Snapshot(of: state, catalog: old, at: now).decision(for: request).isAllowed,
             !Snapshot(of: state, catalog: new, at: now).decision(for: request).isAllowed
@@ -246,6 +242,43 @@ enum RandomQuestions {
       }
     }
     return denied
+  }
+
+  /// A product's features of which a customer with it, and with others for ever, may do something at a random time that one with only the others
+  /// may not.
+  static func opened(
+    _ product: CatalogProduct, besides owned: [CatalogProduct], _ catalog: Catalog, _ random: inout some RandomNumberGenerator
+  )
+    -> Set<FeatureID>
+  {
+    let features = catalog.features.filter { product.grants[$0.part?.whole ?? $0.id] != nil || product.credits[$0.id] != nil }.map(\.id)
+    return Set(
+      features.filter { feature in
+        (0..<12).contains { _ in
+          let first = purchase("1", of: product, &random)
+          let now = first.purchaseDate + Double(Int.random(in: 0..<80 * 86400, using: &random))
+          let others = owned.enumerated().map { index, other in
+            StoreTransaction(id: TransactionID("other \(index)"), productID: other.id, purchaseDate: first.purchaseDate)
+          }
+          let facts =
+            used(feature, since: [first] + others, until: now, catalog, &random) + played(catalog.feature(feature), catalog, &random)
+          let request = request(feature, catalog, now, &random)
+          func isAllowed(_ facts: [Fact]) -> Bool {
+            Snapshot(of: CustomerState(facts), catalog: catalog, at: now).decision(for: request).isAllowed
+          }
+          return isAllowed(facts) && !isAllowed(facts.filter { $0 != .transaction(first) })
+        }
+      })
+  }
+
+  private static func request(
+    _ feature: FeatureID, _ catalog: Catalog, _ now: Date, _ random: inout some RandomNumberGenerator
+  ) -> AccessRequest {
+    AccessRequest(
+      feature, item: catalog.feature(feature).flatMap { item($0, catalog, &random) },
+      level: catalog.feature(feature)?.shape is LevelShape ? ["low", "mid", "top"].randomElement(using: &random) : nil,
+      date: Bool.random(using: &random) ? now - Double(Int.random(in: 0..<60 * 86400, using: &random)) : nil,
+      held: Int.random(in: 0...6, using: &random), count: [1, 1, 2, 5, 100].randomElement(using: &random) ?? 1)
   }
 
   private static func purchase(
