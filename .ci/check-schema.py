@@ -48,23 +48,29 @@ def merge(target, patch):
     return result
 
 
-def undescribed(schema, path=""):
-    """The properties without a description of their own."""
+# Schemas of the same value: their properties narrow those that the enclosing schema describes.
+SAME_VALUE = ("allOf", "anyOf", "oneOf", "if", "then", "else", "not")
+
+
+def undescribed(schema, path="", described=frozenset()):
+    """The properties without a description of their own or of an enclosing schema of the same value."""
     if isinstance(schema, list):
         for place, part in enumerate(schema):
-            yield from undescribed(part, f"{path}[{place}]")
+            yield from undescribed(part, f"{path}[{place}]", described)
     if not isinstance(schema, dict):
         return
-    for name, part in schema.get("properties", {}).items():
-        # Under "if" a property is a condition, and the root's "allOf" only narrows it.
-        if "/if" not in path and not path.startswith("/allOf") and "description" not in part:
+    properties = schema.get("properties", {})
+    described = described | {name for name, part in properties.items() if "description" in part}
+    for name, part in properties.items():
+        if name not in described:
             yield f"{path}/{name}"
     for key, part in schema.items():
         if key == "properties":
             for name, inner in part.items():
-                yield from undescribed(inner, f"{path}/{name}")
+                # What is narrowed here is described where it is declared.
+                yield from undescribed(inner, f"{path}/{name}") if "description" in inner else ()
         elif key not in ("enum", "const", "required", "description"):
-            yield from undescribed(part, f"{path}/{key}")
+            yield from undescribed(part, f"{path}/{key}", described if key in SAME_VALUE else frozenset())
 
 
 def slips(words):
