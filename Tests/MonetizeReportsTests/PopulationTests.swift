@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeSimulator
 import MonetizeTools
 import Testing
 
@@ -204,6 +205,49 @@ struct PopulationTests {
       #expect(abs(Double(found) - 400 * uses) <= error * 400 * uses, "month \(month + 1): \(found), expected \(400 * uses)")
     }
   }
+
+  /// A product of any kind and with any first offer.
+  private static func someProduct(_ random: inout SplitMix64) -> String {
+    let price = #""price": { "amount": "9.99", "currency": "USD" }"#
+    let period = ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"].randomElement(using: &random) ?? "P1M"
+    let length = ["P3D", "P1W", "P2W", "P1M", "P3M"].randomElement(using: &random) ?? "P1M"
+    let first = #""type": "introductory", "price": { "amount": "1.49", "currency": "USD" }"#
+    let offer =
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: #", "offers": [{ "type": "introductory", "mode": "freeTrial", "period": "\#(length)" }]"#
+      case 1: #", "offers": [{ \#(first), "mode": "payUpFront", "period": "\#(length)" }]"#
+      case 2:
+        #", "offers": [{ \#(first), "mode": "payAsYouGo", "period": "\#(period)", "periods": \#(Int.random(in: 1...5, using: &random)) }]"#
+      default: ""
+      }
+    return
+      #""kind": "subscription", "group": "g", "level": 1, "period": "\#(period)", \#(price)\#(offer), "grants": { "story": "unlimited" }"#
+  }
+
+  @Test("Who never cancels pays in the months of the forecast, whatever the period, the first offer and the day", arguments: seeds)
+  func payments(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let product = Self.someProduct(&random)
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "story": 3 } },
+        "features": { "story": { "allowance": "count", "per": "month" } }, "products": [{ "id": "p", "name": "P", \#(product) }],
+        "forecast": { "x": { "conversion": "1", "retention": { "p": { "alpha": 0.0000001, "beta": 1000000 } } } } }
+      """#
+    var options = Population.Options()
+    (options.customers, options.months, options.usesFeatures) = (5, 15, false)
+    options.start = Self.date("2026-01-01") + Double(Int.random(in: 0..<730 * 24, using: &random)) * 3600
+    let played = try Population(Catalog(json: Data(json.utf8)), options)
+    #expect(
+      played.months.map { Double($0.payments) } == played.expected.map { $0.payments.rounded() },
+      "seed \(seed), \(options.start): \(product)")
+    #expect(played.months.map(\.gross) == played.expected.map { $0.gross.rounded(2) }, "seed \(seed), \(options.start): \(product)")
+  }
+
+  private static let seeds: Range<UInt64> = {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["MONETIZE_SEED"].flatMap(UInt64.init) ?? 1
+    return first..<(first + (environment["MONETIZE_CATALOGS"].flatMap(UInt64.init) ?? 30))
+  }()
 
   @Test("A part of a use is a chance of one; a customer whose plan has ended uses what is free") func shares() throws {
     let played = try population(

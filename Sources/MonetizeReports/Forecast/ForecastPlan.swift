@@ -81,8 +81,13 @@ struct ForecastPlan: Sendable {
     func date(of payment: Int, from date: Date) -> Date {
       let (first, others) = split(payment)
       let paid = trial.added(to: date, in: .storeCalendar)
-      let start = offer?.period.added(to: paid, times: first, in: .storeCalendar) ?? paid
-      return period?.added(to: start, times: others, in: .storeCalendar) ?? start
+      guard let period else { return paid }
+      let begin = offer?.period ?? Period()
+      // The store keeps the day of the first payment: from January 31 on, the payment in March is on the 31st.
+      if let beginMonths = begin.wholeMonths, let months = period.wholeMonths {
+        return Period(months: beginMonths * first + months * others).added(to: paid, in: .storeCalendar)
+      }
+      return period.added(to: begin.added(to: paid, times: first, in: .storeCalendar), times: others, in: .storeCalendar)
     }
   }
 
@@ -229,6 +234,9 @@ extension RetentionCurve {
 extension Period {
   /// The length of a number of periods in months.
   func months(times: Int) -> Double { Double(times) * exactMonths.double }
+
+  /// The number of months of a length in years and months; `nil` if it has days or seconds as well.
+  var wholeMonths: Int? { days == 0 && seconds == 0 ? years * 12 + months : nil }
 
   /// The length in months. Days count as twelfths of a year of 365.25 days.
   var exactMonths: Decimal {
