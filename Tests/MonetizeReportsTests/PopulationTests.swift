@@ -241,6 +241,17 @@ struct PopulationTests {
       played.months.map { Double($0.payments) } == played.expected.map { $0.payments.rounded() },
       "seed \(seed), \(options.start): \(product)")
     #expect(played.months.map(\.gross) == played.expected.map { $0.gross.rounded(2) }, "seed \(seed), \(options.start): \(product)")
+    let funnel = try Funnel(EventLog(played.events), Catalog(json: Data(json.utf8)))
+    func figure(_ name: String) -> Decimal? { funnel.figures.first { $0.name == name }?.value }
+    #expect(figure("conversion") == 1 && figure("refunds") == 0, "seed \(seed): \(product)")
+    #expect(figure("arpu") == played.months.reduce(0) { $0 + $1.gross } / 5, "seed \(seed): \(product)")
+    #expect((figure("monthlyChurn") ?? 0) == 0, "seed \(seed): \(product)")
+    let period = try #require(Catalog(json: Data(json.utf8)).product("p")?.subscription?.period)
+    let last = try #require(played.events.last { $0.price != nil }?.price?.amount)
+    if last == Decimal(string: "9.99") {
+      let expected = (5 * last / period.exactMonths).double
+      #expect(abs((figure("mrr")?.double ?? 0) - expected) < 0.01, "seed \(seed), \(options.start): \(product)")
+    }
   }
 
   private static let seeds: Range<UInt64> = {
