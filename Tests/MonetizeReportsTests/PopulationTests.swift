@@ -260,6 +260,13 @@ struct PopulationTests {
     return first..<(first + (environment["MONETIZE_CATALOGS"].flatMap(UInt64.init) ?? 30))
   }()
 
+  @Test("A customer who wants fewer uses than others has them at any time of the month as well") func spread() throws {
+    let played = try population(#"{ "conversion": "0.1", \#(Self.monthly), "uses": { "story": { "free": "3", "paid": "60" } } }"#, 1000)
+    let free = played.events.filter { $0.name == .used && $0.paid == false && $0.at < Self.date("2026-02-01") }
+    let late = free.filter { $0.at >= Self.date("2026-01-16") + 43200 }
+    #expect(abs(Double(late.count) / Double(free.count) - 0.5) < 0.05, "\(late.count) of \(free.count)")
+  }
+
   @Test("A part of a use is a chance of one; a customer whose plan has ended uses what is free") func shares() throws {
     let played = try population(
       #"{ "conversion": "0.5", \#(Self.monthly), "uses": { "story": { "free": "0.5", "paid": "2.5" } } }"#, 2000)

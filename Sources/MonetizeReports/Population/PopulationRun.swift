@@ -46,7 +46,8 @@ struct PopulationRun {
     let date: Date
     let customer: Int
     let feature: Int
-    /// Its place among the customer's wishes of the time, from 0.
+    /// Its number among the customer's wishes of the time, from 0, in no order of dates: a customer with fewer wishes than others has them at
+    /// any time as well.
     let rank: Int
   }
 
@@ -101,8 +102,10 @@ struct PopulationRun {
       let most = plan.mostUses(of: feature).ceiling
       for customer in 0..<count {
         // Whole seconds, as in a log.
-        let dates = (0..<most).map { _ in from + (length * Double.random(in: 0..<1, using: &draws)).rounded(.down) }.sorted()
-        for (rank, date) in dates.enumerated() { all.append(Wish(date: date, customer: customer, feature: index, rank: rank)) }
+        for rank in 0..<most {
+          let date = from + (length * Double.random(in: 0..<1, using: &draws)).rounded(.down)
+          all.append(Wish(date: date, customer: customer, feature: index, rank: rank))
+        }
       }
     }
     return all.sorted { ($0.date, $0.customer, $0.feature, $0.rank) < ($1.date, $1.customer, $1.feature, $1.rank) }

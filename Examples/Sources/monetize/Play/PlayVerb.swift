@@ -67,7 +67,7 @@ struct PlayVerb: Sendable {
     "spend": "use", "gift": "give", "grant": "give", "limit": "cap", "next": "wait next", "sleep": "wait", "skip": "wait", "list": "show",
     "ls": "show", "features": "show", "products": "ids", "catalog": "ids", "back": "undo", "revert": "undo", "log": "history",
     "paid": "money", "charges": "money", "transactions": "money", "limits": "show", "look": "show", "what": "show", "pay": "buy",
-    "time": "wait", "tomorrow": "wait 1d", "q": "quit",
+    "time": "wait", "later": "wait", "forward": "wait", "tomorrow": "wait 1d", "q": "quit",
     "steps": "history", "assert": "expect", "export": "save", "write": "save", "add": "device", "user": "as", "switch": "on",
     "login": "sign in", "signin": "sign in", "logout": "sign out", "signout": "sign out", "exchange": "sync",
     "billing": "payment fails", "share": "family joins NAME", "join": "family joins NAME", "promo": "buy PRODUCT offer ID",
