@@ -262,7 +262,8 @@ struct ForecastTests {
   @Test(
     "A change that is not understood gets a message with how to write it",
     arguments: [
-      "costPerUse", "=1", "churn=0.5", "costPerUse=much", "conversion=4", "downloads=-1", "limit.stroy=1", "price.x=1", "limit.story=-1",
+      "costPerUse", "=1", "churn=0.5", "costPerUse=much", "conversion=4", "downloads=-1", "downloads=", "downloads=1,,2",
+      "downloads=\(String(repeating: "1,", count: 120))1", "limit.stroy=1", "price.x=1", "limit.story=-1",
       "price=3", "limit=3", "mix=1", "uses=3",
       "commission=0.1,0.2", "refunds=0.1,0.2", "conversion=0.05,0.03", "conversion=0.1,0.2,0.3", "conversion=0.1,", "refunds=2",
     ])
@@ -275,6 +276,30 @@ struct ForecastTests {
     options.scenario = "asDreamt"
     #expect(throws: ToolProblem.self) { try Forecast(catalog, options) }
     #expect(throws: ToolProblem.self) { try Forecast(Self.catalog("maxs-puzzles")) }
+  }
+
+  @Test("Changes of one side, of none and to the bounds are understood") func understood() throws {
+    func cost(_ set: String...) throws -> [String?] {
+      let cost = try #require(part("dozzi", "asPlanned", set: set).plan.features.first?.cost)
+      return [cost.free, cost.paid].map { $0.map { Money.text($0) } }
+    }
+    #expect(try cost() == ["0.012", "0.012"])
+    #expect(try cost("costPerUse.story=0.02") == ["0.02", "0.02"])
+    #expect(try cost("costPerUse.story.free=0.02") == ["0.02", "0.012"])
+    #expect(try cost("costPerUse.story.paid=0") == ["0.012", "0.00"])
+    #expect(try cost("costPerUse=0.03") == ["0.03", "0.03"])
+    let downloads = try part(
+      "dozzi", "asPlanned", set: ["downloads=" + Array(repeating: "0", count: 119).joined(separator: ",") + ",100000000"])
+    #expect(downloads.plan.downloads.count == 120 && downloads.plan.downloads.last == 100_000_000)
+    #expect(try part("dozzi", "asPlanned", set: ["limit.story=0"]).plan.features.first?.limit == 0)
+  }
+
+  @Test("Uses of a payment for a lifetime are made once, in its month, and raise the share that has to pay") func lifetime() throws {
+    let part = try part("dozzi", "asPlanned", set: ["uses.story.paid=100", "downloads=1000,500"])
+    // 24.00 for 1,000 who use two each; 40 payers use 100 more, at 0.012 each.
+    #expect(part.projection.expected.prefix(3).map { Money.text($0.costs.rounded(2)) } == ["72.00", "36.00", "0.00"])
+    // A payment leaves 2.093 - 1.2; 0.04 of that - 0.024 as now, with 0.012 more for a third story.
+    #expect(part.whatIf[1].neededConversion.map(Words.percent) == "5.34 %")
   }
 
   @Test("Months: payments follow the curve, commission falls after a year, refunds take it back, uses cost") func months() throws {

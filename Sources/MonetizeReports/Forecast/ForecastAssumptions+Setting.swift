@@ -62,8 +62,8 @@ extension ForecastAssumptions {
   }
 
   private static func downloads(_ value: String) throws(ToolProblem) -> [Int] {
-    let months = value.split(separator: ",").map { Int($0) }
-    guard !months.isEmpty, months.count <= 120, months.allSatisfy({ (0...100_000_000).contains($0 ?? -1) }) else {
+    let months = value.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    guard months.count <= 120, months.allSatisfy({ (0...100_000_000).contains($0 ?? -1) }) else {
       throw ToolProblem("\"\(value)\" is not a number of downloads. Write one for each month, or several with commas.")
     }
     return months.compactMap { $0 }
