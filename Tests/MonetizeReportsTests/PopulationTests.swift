@@ -260,6 +260,23 @@ struct PopulationTests {
     return first..<(first + (environment["MONETIZE_CATALOGS"].flatMap(UInt64.init) ?? 30))
   }()
 
+  @Test("Thousands of credits are played, and more are refused with the product") func manyCredits() throws {
+    func played(_ credits: Int) throws -> Population {
+      let json = #"""
+        { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "story": 3 } },
+          "features": { "story": { "allowance": "count", "per": "month" } },
+          "products": [{ "kind": "consumable", "id": "p", "name": "P", "credits": { "story": \#(credits) },
+            "price": { "amount": "2.00", "currency": "USD" } }], "forecast": { "x": { "conversion": "1" } } }
+        """#
+      var options = Population.Options()
+      (options.customers, options.months) = (2, 2)
+      return try Population(Catalog(json: Data(json.utf8)), options)
+    }
+    #expect(try played(3000).months.map(\.uses) == [2 * 3003, 2 * 3])
+    let problem = #expect(throws: ToolProblem.self) { try played(10_001) }
+    #expect(problem?.description.contains("\"p\"") == true)
+  }
+
   @Test("A customer who wants fewer uses than others has them at any time of the month as well") func spread() throws {
     let played = try population(#"{ "conversion": "0.1", \#(Self.monthly), "uses": { "story": { "free": "3", "paid": "60" } } }"#, 1000)
     let free = played.events.filter { $0.name == .used && $0.paid == false && $0.at < Self.date("2026-02-01") }

@@ -171,11 +171,6 @@ struct ForecastPlan: Sendable {
     features = Self.features(catalog, assumptions)
   }
 
-  /// The most uses of a feature that a customer makes in a month, or ever: free or paid ones, beside the credits of one purchase.
-  func mostUses(of feature: Feature) -> Decimal {
-    max(feature.freeUses, feature.uses.paid ?? 0) + Decimal(products.compactMap { $0.credits?[feature.id] }.max() ?? 0)
-  }
-
   /// The problem of a catalog whose products allow no forecast.
   private static func mistake(_ message: String) -> ToolProblem {
     ToolProblem(Diagnostic(.error, "no-forecast", path: "products", position: nil, message: message))

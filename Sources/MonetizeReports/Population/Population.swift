@@ -92,9 +92,13 @@ public struct Population: ToolReport {
     // Uses are played even without a cost.
     if assumptions.costOfOtherUses == nil { assumptions.costOfOtherUses = .init(free: 0) }
     let plan = try ForecastPlan(catalog, found?.name ?? "published medians", assumptions)
-    if let feature = plan.features.first(where: { plan.mostUses(of: $0) > 1000 }) {
+    if let feature = plan.features.first(where: { max($0.freeUses, $0.uses.paid ?? 0) > 1000 }) {
       throw ToolProblem(
         "A population plays at most 1,000 uses of a feature a month. Give \"\(feature.id)\" fewer under \"uses\" in its behaviour.")
+    }
+    if options.usesFeatures, let product = plan.products.first(where: { ($0.credits?.values.max() ?? 0) > 10_000 }) {
+      throw ToolProblem(
+        "A population uses at most 10,000 credits of a purchase. Leave \"\(product.id)\" out with a 0 under \"mix\" in its behaviour.")
     }
     var run = PopulationRun(
       plan, try Self.limited(catalog, assumptions.limit), customers: options.customers, months: options.months, start: options.start,

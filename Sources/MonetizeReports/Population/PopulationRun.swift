@@ -99,10 +99,10 @@ struct PopulationRun {
     let length = ends[month].timeIntervalSince(from)
     var all: [Wish] = []
     for (index, feature) in plan.features.enumerated() where feature.isPeriodic || month == 0 {
-      let most = plan.mostUses(of: feature).ceiling
       for customer in 0..<count {
+        let most = max(wanted[index].free, bought[customer] == nil ? 0 : wanted[index].paid) + credits(of: feature, customer, in: month)
         // Whole seconds, as in a log.
-        for rank in 0..<most {
+        for rank in 0..<most.ceiling {
           let date = from + (length * Double.random(in: 0..<1, using: &draws)).rounded(.down)
           all.append(Wish(date: date, customer: customer, feature: index, rank: rank))
         }
@@ -219,13 +219,17 @@ struct PopulationRun {
 
   // MARK: The engine
 
+  /// The bought credits of a feature: used in the month of the purchase, beside what is free.
+  private func credits(of feature: ForecastPlan.Feature, _ customer: Int, in month: Int) -> Decimal {
+    Decimal(month == 0 ? bought[customer]?.credits?[feature.id] ?? 0 : 0)
+  }
+
   private mutating func use(_ wish: Wish, in month: Int) {
     let (customer, date) = (wish.customer, wish.date)
-    // Credits are used in the month of the purchase, beside what is free.
-    let credits = month == 0 ? bought[customer]?.credits?[plan.features[wish.feature].id] ?? 0 : 0
+    let credits = credits(of: plan.features[wish.feature], customer, in: month)
     let wanted = date < paidUntil[customer] ? wanted[wish.feature].paid : wanted[wish.feature].free
     // A part of a use is the chance of one.
-    let chance = (wanted + Decimal(credits) - Decimal(wish.rank)).double
+    let chance = (wanted + credits - Decimal(wish.rank)).double
     guard chance >= 1 || (chance > 0 && Double.random(in: 0..<1, using: &draws) < chance) else { return }
     let feature = plan.features[wish.feature]
     let found = judges[customer].judge(feature.id, states[customer], key: "\(month)-\(wish.rank)", at: date)
