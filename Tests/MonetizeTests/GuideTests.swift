@@ -124,6 +124,7 @@ struct GuideTests {
   struct SeasonPass: ProductKind {
     static let name = "seasonPass"
     let season: Period
+    var length: Period? { season }
     func ownership(from history: ProductHistory, at now: Date) -> Ownership {
       .latest(of: history.transactions.map { .until(season.added(to: $0.purchaseDate, in: .storeCalendar)) }, at: now)
     }
@@ -145,6 +146,7 @@ struct GuideTests {
     let state = CustomerState([.transaction(bought)])
     #expect(Snapshot(of: state, catalog: catalog, at: Self.noon).allows("map.offline"))
     #expect(!Snapshot(of: state, catalog: catalog, at: Self.noon + 90 * 86400).allows("map.offline"))
+    #expect(catalog.products[0].kind.changesWithTime)
 
     let report = ProductKindKit(
       SeasonPass(season: Period(days: 90)), transactions: [bought], times: [Self.noon - 1, Self.noon, Self.noon + 90 * 86400]

@@ -13,8 +13,6 @@ public struct NonConsumable: ProductKind {
   public let period: Period?
   /// The same as ``period``.
   public var length: Period? { period }
-  /// `true` for a free trial.
-  public var changesWithTime: Bool { isTrial }
   /// `true` with a ``period``.
   public var isTrial: Bool { period != nil }
 

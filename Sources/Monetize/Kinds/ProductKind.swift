@@ -26,6 +26,7 @@ public enum StoreProductType: String, Sendable, Hashable, Codable, CaseIterable 
 /// struct SeasonPass: ProductKind {
 ///   static let name = "seasonPass"
 ///   let season: Period
+///   var length: Period? { season }
 ///   func ownership(from history: ProductHistory, at now: Date) -> Ownership {
 ///     .latest(of: history.transactions.map { .until(season.added(to: $0.purchaseDate, in: .storeCalendar)) }, at: now)
 ///   }
@@ -50,14 +51,16 @@ public protocol ProductKind: Decodable, Sendable {
   static var sellsCredits: Bool { get }
   /// Whether ``ownership(from:at:)`` reads ``ProductHistory/uses``. Default: `false`.
   static var looksAtUses: Bool { get }
-  /// How long the access of one purchase lasts, for the texts of a paywall; `nil` for ever. Default: the period of ``subscription``.
+  /// How long the access of one purchase lasts, for paywalls, forecasts and comparisons of catalogs; `nil` for ever. Default: the period of
+  /// ``subscription``.
   var length: Period? { get }
   /// Computes whether the product is owned at `now`, and until when. The history contains only valid transactions: verified, of this app,
   /// environment and account, not revoked, not upgraded.
   func ownership(from history: ProductHistory, at now: Date) -> Ownership
   /// The terms of a subscription; `nil` for other kinds. Default: `nil`.
   var subscription: SubscriptionTerms? { get }
-  /// Whether time alone can begin or end access, which `noPeriods` forbids. Default: `true` for auto-renewable and non-renewing products.
+  /// Whether time alone can begin or end access, which `noPeriods` forbids. Default: `true` for auto-renewable and non-renewing products, and
+  /// with a ``length``.
   var changesWithTime: Bool { get }
   /// Whether it is a free trial without a subscription, whose price must be 0. Default: `false`.
   var isTrial: Bool { get }
@@ -80,8 +83,8 @@ extension ProductKind {
   public var subscription: SubscriptionTerms? { nil }
   /// The period of a subscription; other kinds have no length unless they declare one.
   public var length: Period? { subscription?.period }
-  /// `true` for auto-renewable and non-renewing products.
-  public var changesWithTime: Bool { Self.storeType == .autoRenewable || Self.storeType == .nonRenewing }
+  /// `true` for auto-renewable and non-renewing products, and with a length.
+  public var changesWithTime: Bool { Self.storeType == .autoRenewable || Self.storeType == .nonRenewing || length != nil }
   /// `false`.
   public var isTrial: Bool { false }
 }

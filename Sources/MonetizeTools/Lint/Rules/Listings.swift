@@ -61,7 +61,7 @@ extension LintRule {
 
   private static let trialName = LintRule("trial-name", source: "App Review guideline 3.1.1", sections: []) { subject in
     subject.onSale.compactMap { product, place in
-      guard isFree(product), ends(product) else { return nil }
+      guard isFree(product), product.kind.changesWithTime else { return nil }
       let length = product.kind.length
       if let name = TrialName(product.name), length?.isAbout(name.length) ?? true { return nil }
       return LintMistake(
@@ -72,7 +72,7 @@ extension LintRule {
   }
 
   private static let trialPeriod = LintRule("trial-period", source: "App Review guideline 3.1.1", sections: []) { subject in
-    subject.onSale.filter { isFree($0.product) && !ends($0.product) }.map {
+    subject.onSale.filter { isFree($0.product) && !$0.product.kind.changesWithTime }.map {
       let length = TrialName($0.product.name)?.length ?? Period(days: 14)
       return LintMistake(
         at: $0.place,
@@ -90,8 +90,6 @@ extension LintRule {
           + "\"currency\": … }.")
     }
   }
-
-  private static func ends(_ product: CatalogProduct) -> Bool { product.kind.length != nil || product.kind.changesWithTime }
 
   /// A length in days; `nil` for one of hours.
   private static func days(_ period: Period) -> Int? {
