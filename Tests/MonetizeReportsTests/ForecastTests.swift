@@ -294,6 +294,31 @@ struct ForecastTests {
     #expect(try part("dozzi", "asPlanned", set: ["limit.story=0"]).plan.features.first?.limit == 0)
   }
 
+  @Test(
+    "A free limit is used up in each of its periods: 365 days, 52 weeks and a day, or one year in twelve months",
+    arguments: [("day", "152.08"), ("week", "21.73"), ("month", "5.00"), ("year", "0.42"), ("lifetime", "5.00")])
+  func perMonth(period: String, uses: String) throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "story": 5 } },
+        "features": { "story": { "allowance": "count", "per": "\#(period)" } },
+        "products": [{ "kind": "nonRenewing", "period": "P1M", "id": "p", "name": "P", "grants": { "story": "unlimited" },
+          "price": { "amount": "2.00", "currency": "USD" } }],
+        "forecast": { "x": { "downloads": [0, 100], "conversion": "1", "commission": "0.2", "costPerUse": { "story": "1" },
+          "uses": { "story": { "paid": "7" } } } } }
+      """#
+    let part = try #require(Forecast(Catalog(json: Data(json.utf8))).parts.first)
+    #expect(Money.text(try #require(part.plan.features.first).freeUses.rounded(2)) == uses)
+    // An own commission is a fourth column.
+    #expect(part.units.nets.map(\.commission) == [0, Decimal(string: "0.15"), Decimal(string: "0.3"), Decimal(string: "0.2")])
+    // The pass of the second month's customers is of that month, whose other days are few: a month is 30.4 days long.
+    let costs = part.projection.expected.map(\.costs.double)
+    let free = try #require(Decimal(string: uses)).double * 100
+    #expect(costs[0] == 0)
+    #expect(
+      abs(costs[1] - (period == "lifetime" ? 700 + free : 700)) < 1 && abs(costs[2] - (period == "lifetime" ? 0 : free)) < 1,
+      "\(costs.prefix(3))")
+  }
+
   @Test("Uses of a payment for a lifetime are made once, in its month, and raise the share that has to pay") func lifetime() throws {
     let part = try part("dozzi", "asPlanned", set: ["uses.story.paid=100", "downloads=1000,500"])
     // 24.00 for 1,000 who use two each; 40 payers use 100 more, at 0.012 each.

@@ -38,6 +38,8 @@ struct RetentionCurveTests {
     #expect(RetentionCurve(fitting: [0.5]) == nil)
     #expect(RetentionCurve(fitting: [0.5, 0.6]) == nil)
     #expect(RetentionCurve(fitting: [0.5, 0]) == nil)
+    #expect(RetentionCurve(fitting: [1.5, 0.5]) == nil)
+    #expect(RetentionCurve(fitting: [0.5, 0.4]) != nil)
     for (alpha, beta) in [(0, 1), (1, 0), (-1, 1), (1, -1), (.infinity, 1), (1, .nan)] as [(Double, Double)] {
       #expect(RetentionCurve(alpha: alpha, beta: beta) == nil)
     }

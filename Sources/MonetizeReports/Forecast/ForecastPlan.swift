@@ -199,15 +199,10 @@ extension ForecastPlan.Product.Offer {
   /// `nil` for a free trial, and for an offer with dates, which not every customer gets.
   fileprivate init?(_ offer: SubscriptionOffer) {
     guard let price = offer.price, !offer.isDated else { return nil }
-    let count = max(1, offer.periods ?? 1)
     switch offer.mode {
     case .freeTrial: return nil
-    case .payAsYouGo: self.init(price: price.amount, payments: count, period: offer.period)
-    case .payUpFront:
-      let whole = Period(
-        years: offer.period.years * count, months: offer.period.months * count, days: offer.period.days * count,
-        seconds: offer.period.seconds * count)
-      self.init(price: price.amount, payments: 1, period: whole)
+    case .payAsYouGo: self.init(price: price.amount, payments: max(1, offer.periods ?? 1), period: offer.period)
+    case .payUpFront: self.init(price: price.amount, payments: 1, period: offer.period)
     }
   }
 }
