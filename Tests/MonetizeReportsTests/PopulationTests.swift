@@ -37,6 +37,15 @@ struct PopulationTests {
     }
   }
 
+  @Test("JSON for programs: months from 1, the forecast to the cent, and both ends of nine of ten runs") func json() throws {
+    let played = try population(#"{ "conversion": "0.5", \#(Self.monthly) }"#, 100)
+    let months = try #require(JSONSerialization.jsonObject(with: Data(played.json.utf8)) as? [[String: Any]])
+    #expect(months.compactMap { $0["month"] as? Int } == Array(1...12))
+    #expect(months[1]["expected"] as? Double == (played.expected[1].payments * 100).rounded() / 100)
+    #expect(months.compactMap { $0["payments"] as? Int } == played.months.map(\.payments))
+    #expect(months[0]["band"] as? [Double] == [played.bands[0].low, played.bands[0].high])
+  }
+
   @Test("Weeks fall into the months of the calendar, in what is expected as in what is played") func weeks() throws {
     let json = #"""
       { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "features": { "f": {} },
