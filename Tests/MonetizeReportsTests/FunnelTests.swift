@@ -304,12 +304,12 @@ struct FunnelTests {
     }
     let log =
       events("onboardingStarted", 0..<10) + step("welcome", 0..<10, 1) + step("firstStory", 0..<9, 11) + step("preview", 0..<4, 41)
-      + events("onboardingCompleted", 0..<3, after: 51.0 / 86400) + events("onboardingCompleted", 3..<4, after: 99.0 / 86400)
+      + events("onboardingCompleted", 0..<2, after: 51.0 / 86400) + events("onboardingCompleted", 2..<4, after: 99.0 / 86400)
       + events(.purchaseCompleted, 0..<1, after: 1)
     let funnel = try Funnel(EventLog(log), ForecastTests.catalog("magical-stories"))
     #expect(funnel.onboarding.map(\.title) == ["started", "welcome", "firstStory", "preview", "completed", "paid"])
     #expect(funnel.onboarding.map { Money.text($0.ofFirst, decimals: 1) } == ["1.0", "1.0", "0.9", "0.4", "0.4", "0.1"])
-    #expect(funnel.onboarding.map { $0.seconds.map { Money.text($0.rounded(3), decimals: 0) } } == [nil, "10", "30", "10", nil, nil])
+    #expect(funnel.onboarding.map { $0.seconds.map { Money.text($0.rounded(3), decimals: 0) } } == [nil, "10", "30", "34", nil, nil])
     // 4 of 9 go on after the first story, and 1 of 4 pays: who does not pay has not left the onboarding.
     #expect(funnel.dropOff == "firstStory" && funnel.json.contains(#""dropOff" : "firstStory""#))
     for form in [funnel.text, funnel.html.replacingOccurrences(of: "&quot;", with: "\"")] {
@@ -377,6 +377,8 @@ struct FunnelTests {
       events(.experimentExposed, 0..<10) { ($0.experiment, $0.arm) = ("price", "low") }
       + events(.experimentExposed, 10..<20) { ($0.experiment, $0.arm) = ("price", "high") }
       + events(.purchaseCompleted, 8..<11) { $0.product = "com.dozzi.unlimited_stories" }
+      // Paid before the experiment, and reported in it.
+      + events(.purchaseCompleted, 0..<1, after: 1) { ($0.product, $0.purchased) = ("com.dozzi.unlimited_stories", Self.start - 86400) }
     let rows = try #require(Funnel(EventLog(log), ForecastTests.catalog("dozzi"), by: .experiment).split).rows
     #expect(
       rows.map { [$0.group] + $0.cells.map(\.text) } == [
@@ -413,6 +415,9 @@ struct FunnelTests {
     #expect(feature["feature"] as? String == "story" && feature["uses"] as? Int == 1200)
     let figure = try #require((object(.child)["figures"] as? [[String: Any]])?.first { $0["name"] as? String == "conversion" })
     #expect(figure["part"] as? Int == 1 && figure["whole"] as? Int == 2 && figure["value"] as? String == "0.5")
+    let figures = try #require(object(.child)["figures"] as? [[String: Any]])
+    let currencies = figures.compactMap { figure in (figure["currency"] as? String).map { "\(figure["name"] ?? "") \($0)" } }
+    #expect(currencies == ["arpu USD", "mrr USD"])
   }
 
   @Test("Sandbox and simulator are left out where others are real, and said; alone they are the log") func worlds() throws {
