@@ -73,8 +73,7 @@ struct ProbedOwner {
 
   init(under catalog: Catalog, of product: ProductID?, besides others: [ProductID] = []) {
     (self.catalog, self.product, self.others) = (catalog, product, others)
-    let probe = Probe(requests: [])
-    first = Self.snapshot(of: Self.state(probe, product, others), probe, catalog)
+    first = Snapshot(of: Self.state(Probe(requests: []), product, others), catalog: catalog, at: Probe.start)
   }
 
   func decisions(_ probe: Probe) -> [Decision] {
@@ -90,7 +89,9 @@ struct ProbedOwner {
   }
 
   /// All answers to the customer of a question, whose purchases and facts are given.
-  func snapshot(of state: CustomerState, _ probe: Probe) -> Snapshot { Self.snapshot(of: state, probe, catalog) }
+  func snapshot(of state: CustomerState, _ probe: Probe) -> Snapshot {
+    Snapshot(of: state, catalog: catalog, situation: Situation(member: probe.member), at: probe.date)
+  }
 
   /// The purchases and the facts of a question.
   func state(_ probe: Probe) -> CustomerState { Self.state(probe, product, others) }
@@ -98,10 +99,6 @@ struct ProbedOwner {
   /// The end of access after a number of purchases at once; `nil` for a product without an end.
   func end(afterPurchases purchases: Int) -> Date? {
     product.flatMap { snapshot(Probe(requests: [], purchases: purchases)).status(of: $0)?.accessUntil }
-  }
-
-  private static func snapshot(of state: CustomerState, _ probe: Probe, _ catalog: Catalog) -> Snapshot {
-    Snapshot(of: state, catalog: catalog, situation: Situation(member: probe.member), at: probe.date)
   }
 
   private static func state(_ probe: Probe, _ product: ProductID?, _ others: [ProductID]) -> CustomerState {

@@ -80,13 +80,7 @@ struct ProductValueTests {
     #expect(value.opensSomething(more, besides: [all]) && !value.opensSomething(all, besides: [more]))
   }
 
-  private static let seeds: Range<Int> = {
-    let environment = ProcessInfo.processInfo.environment
-    let first = environment["MONETIZE_SEED"].flatMap(Int.init) ?? 1
-    return first..<(first + (environment["MONETIZE_CATALOGS"].flatMap(Int.init) ?? 40))
-  }()
-
-  @Test("A product that opens anything to a random customer is worth it, also beside what is owned for ever", arguments: seeds)
+  @Test("A product that opens anything to a random customer is worth it, also beside what is owned for ever", arguments: LawSeeds.run(40))
   func law(_ seed: Int) throws {
     var random = Random(UInt64(seed) &* 32_452_843 &+ 5)
     var shown = 0

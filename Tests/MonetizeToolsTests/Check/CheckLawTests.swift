@@ -7,15 +7,8 @@ import Testing
 
 @testable import MonetizeTools
 
-/// `MONETIZE_SEED=9000 MONETIZE_CATALOGS=300` tries other catalogs.
 @Suite("monetize check: laws", .timeLimit(.minutes(30)))
 struct CheckLawTests {
-  private static let seeds: Range<Int> = {
-    let environment = ProcessInfo.processInfo.environment
-    let first = environment["MONETIZE_SEED"].flatMap(Int.init) ?? 1
-    return first..<(first + (environment["MONETIZE_CATALOGS"].flatMap(Int.init) ?? 8))
-  }()
-
   /// A random catalog that sells all its products, with an introductory offer.
   private static func json(_ random: inout Random) -> Data? {
     for _ in 0..<200 {
@@ -32,7 +25,7 @@ struct CheckLawTests {
     return nil
   }
 
-  @Test("What a search assumes of a customer is what the simulated store and the app answer, after each step", arguments: seeds)
+  @Test("What a search assumes of a customer is what the simulated store and the app answer, after each step", arguments: LawSeeds.run(8))
   func agrees(_ seed: Int) async throws {
     var random = Random(UInt64(seed) &* 104_729 &+ 7)
     let json = try #require(Self.json(&random))
@@ -70,7 +63,7 @@ struct CheckLawTests {
     }
   }
 
-  @Test("Each counterexample fails in the simulated store as well", arguments: seeds)
+  @Test("Each counterexample fails in the simulated store as well", arguments: LawSeeds.run(8))
   func confirmed(_ seed: Int) async throws {
     var random = Random(UInt64(seed) &* 15_485_863 &+ 11)
     let json = try #require(Self.json(&random))

@@ -177,14 +177,9 @@ struct DiffTests {
 
   // MARK: Law 10
 
-  /// `MONETIZE_SEED=7` starts with that seed, and `MONETIZE_CATALOGS=1000` tries that many.
-  private static let seeds: Range<Int> = {
-    let set = ProcessInfo.processInfo.environment
-    let first = set["MONETIZE_SEED"].flatMap(Int.init) ?? 1
-    return first..<first + (set["MONETIZE_CATALOGS"].flatMap(Int.init) ?? 40)
-  }()
-
-  @Test("Random edits: each error is a decision that goes from allowed to denied, and each such decision is an error", arguments: seeds)
+  @Test(
+    "Random edits: each error is a decision that goes from allowed to denied, and each such decision is an error",
+    arguments: LawSeeds.run(40))
   func law(_ seed: Int) throws {
     var random = Random(UInt64(seed) &* 7919 &+ 13)
     var (compared, errors) = (0, 0)

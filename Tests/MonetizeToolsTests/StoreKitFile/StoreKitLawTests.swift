@@ -6,15 +6,8 @@ import Testing
 
 @testable import MonetizeTools
 
-/// `MONETIZE_SEED=9000 MONETIZE_CATALOGS=300` tries other catalogs.
 @Suite("StoreKit files: laws")
 struct StoreKitLawTests {
-  private static let seeds: Range<UInt64> = {
-    let environment = ProcessInfo.processInfo.environment
-    let first = environment["MONETIZE_SEED"].flatMap(UInt64.init) ?? 1
-    return first..<(first + (environment["MONETIZE_CATALOGS"].flatMap(UInt64.init) ?? 20))
-  }()
-
   /// Up to six products of all kinds in one currency, with any offers.
   private static func json(_ random: inout Random) -> String {
     func any<Element>(_ elements: [Element]) -> Element { elements[Int.random(in: elements.indices, using: &random)] }
@@ -51,9 +44,9 @@ struct StoreKitLawTests {
       """#
   }
 
-  @Test("What an export sells is what the catalog sells, and its import sells the same", arguments: seeds)
-  func roundTrip(_ seed: UInt64) throws {
-    var random = Random(seed &* 7_368_787)
+  @Test("What an export sells is what the catalog sells, and its import sells the same", arguments: LawSeeds.run(20))
+  func roundTrip(_ seed: Int) throws {
+    var random = Random(UInt64(seed) &* 7_368_787)
     for _ in 0..<10 {
       let text = Self.json(&random)
       guard let catalog = try? Catalog(json: Data(text.utf8)) else { continue }
