@@ -16,6 +16,7 @@ let package = Package(
         "CFuzzer",
         .product(name: "Monetize", package: "Monetize"),
         .product(name: "MonetizePaywalls", package: "Monetize"),
+        .product(name: "MonetizeReports", package: "Monetize"),
         .product(name: "MonetizeSimulator", package: "Monetize"),
         .product(name: "MonetizeTools", package: "Monetize"),
       ]),

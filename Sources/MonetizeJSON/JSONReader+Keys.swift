@@ -49,7 +49,7 @@ extension JSONReader {
         }
         let guess =
           closestMatch(to: member.key, in: missing) ?? closestMatch(to: member.key, in: there)
-          ?? wordMatch(to: member.key, in: missing)
+          ?? wordMatch(to: member.key, in: missing) ?? synonym(of: member.key, in: missing)
         if let guess, missing.contains(guess) { found.insert(MissingKey(object: object, key: guess)) }
         report("unknown-key", at: member, "Unknown key \(quoted(member)).\(didYouMean(guess, or: mend))")
       }

@@ -38,6 +38,8 @@ package final class JSONReader {
   let userInfo: [CodingUserInfoKey: Any]
   /// Whether nothing is reported, so that reading stops at the first mistake of a value.
   let isPlain: Bool
+  /// Keys that are often written instead of known ones, with those, for suggestions.
+  package var synonyms: [String: [String]] = [:]
   // Unchecked, because checks of exclusive access cost more than the marks, and no access overlaps another.
   @exclusivity(unchecked) var marks: [UInt8]
   var notes: [Note] = []
@@ -223,11 +225,16 @@ package final class JSONReader {
   /// Reports a key of an object that probably means `key`, and marks the whole object as read, because the key's value is unknown. Returns
   /// `false` when there is no such key.
   package func reportMisspelt(_ key: String, in object: JSONValue) -> Bool {
-    guard object[key] == nil, let member = object.members.first(where: { closestMatch(to: $0.key, in: [key]) != nil }) else { return false }
+    guard object[key] == nil,
+      let member = object.members.first(where: { closestMatch(to: $0.key, in: [key]) ?? synonym(of: $0.key, in: [key]) != nil })
+    else { return false }
     report("unknown-key", at: member, "Unknown key \(JSONWriter.quoted(member.key)). Did you mean \(JSONWriter.quoted(key))?")
     markRead(object)
     return true
   }
+
+  /// The known key that is often written as `unknown`.
+  func synonym(of unknown: String, in known: [String]) -> String? { synonyms[unknown]?.first(where: known.contains) }
 
   /// Ends the reading: reports unknown and repeated keys, and returns all diagnostics sorted by position.
   /// - Parameter hint: Returns how to fix an unknown key, from the keys that its object may have; `nil` for the closest of them.

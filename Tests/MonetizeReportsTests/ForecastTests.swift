@@ -164,7 +164,7 @@ struct ForecastTests {
     #expect(refunded.units.nets[2].perDownload.low == Decimal(string: "0.00735"))
   }
 
-  @Test("What is free once and what is free each month are told apart; payments cover the first month") func onceAndMonthly() throws {
+  @Test("Free uses once and each month cost differently; payments cover the first month") func onceAndMonthly() throws {
     let part = try threeProducts(#"{ "costPerUse": { "story": "0.05", "picture": "0.1" }, "downloads": [100, 50] }"#)
     #expect(part.units.freeCostOnce == Decimal(string: "0.2") && part.units.freeCostPerMonth == Decimal(string: "0.15"))
     #expect(part.units.nets.map(\.breakEvenPer100?.ceiling) == [35, 42, 50])

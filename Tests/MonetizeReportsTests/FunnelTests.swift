@@ -372,7 +372,7 @@ struct FunnelTests {
     #expect(rows.map { $0.cells.prefix(4).map(\.text) } == [["3", "2", "4.0", "6"], ["1", "1", "0.0", "2"]])
   }
 
-  @Test("Arms of experiments are told apart, with what their customers paid") func arms() throws {
+  @Test("Arms of experiments are counted separately, with the payments of their customers") func arms() throws {
     let log =
       events(.experimentExposed, 0..<10) { ($0.experiment, $0.arm) = ("price", "low") }
       + events(.experimentExposed, 10..<20) { ($0.experiment, $0.arm) = ("price", "high") }

@@ -75,7 +75,7 @@ struct MoneyTests {
     }
     var world = Shop.world()
     try world.buy("silver")
-    // Corrected before anybody paid it, and withdrawn.
+    // Corrected before a customer paid it, and withdrawn.
     #expect(try rise("silver", "10.00", in: &world) == ["ACCEPTED"])
     #expect(try rise("silver", "9.50", in: &world) == ["ACCEPTED"])
     #expect(try rise("silver", "9.00", in: &world) == [])

@@ -7,7 +7,7 @@ import Testing
 
 /// An example of a new verb: this type is all of it.
 private struct Steal: ScenarioVerb {
-  static let info = ScenarioVerbInfo("steal", .customer, "Somebody takes the device away and shuts the app.", outcomes: "`gone`")
+  static let info = ScenarioVerbInfo("steal", .customer, "The device is taken away and the app closed.", outcomes: "`gone`")
   let thief: String
 
   init(_ keys: StepKeys) { thief = keys.required("thief", .text, "Who takes it.") }

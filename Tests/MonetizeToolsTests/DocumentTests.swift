@@ -144,7 +144,7 @@ struct DocumentTests {
     #expect(CatalogDocument.overview(of: try Catalog(json: Data(text.utf8))).text.contains("\n  Unlimited Stories  2.99 USD once "))
   }
 
-  @Test("A free trial is told apart from what is bought for ever, in the overview and in the review notes") func trial() throws {
+  @Test("The overview and the review notes distinguish a free trial from what is bought for ever") func trial() throws {
     let catalog = try Catalog(
       json: Data(
         """

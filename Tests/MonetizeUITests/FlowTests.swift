@@ -155,7 +155,7 @@ import Testing
     #expect(host.texts == ["Insights"])
   }
 
-  @Test("A request that nobody answers lapses while the app is open: the store is asked, and the lock returns by itself")
+  @Test("A request without an answer lapses while the app is open: the store is asked, and the lock returns by itself")
   func lapsedRequest() async throws {
     let stage = try await Stage("heatlab")
     let host = stage.show(Text("Insights").gated(by: "aiInsights"))

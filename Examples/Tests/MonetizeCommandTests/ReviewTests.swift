@@ -37,7 +37,7 @@ struct ReviewTests {
     #expect(try await Command.run("lint", catalog, "--storekit", scratch.url("none.storekit").path).status == 2)
   }
 
-  @Test("diff tells a price from what was paid for: status 0 for the one, 1 for the other")
+  @Test("diff ends with status 0 for a changed price, and with 1 when something paid for is taken away")
   func diff() async throws {
     let scratch = try Scratch()
     let dearer = try scratch.copy("Products/heatlab.json", as: "dearer.json", replacing: ["\"4.99\"": "\"5.99\""])

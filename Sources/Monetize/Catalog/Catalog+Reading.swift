@@ -17,6 +17,7 @@ extension Catalog {
       return CatalogReading(catalog: nil, partial: nil, diagnostics: [error])
     }
     let reader = JSONReader(document)
+    reader.synonyms = synonyms
     let draft = CatalogReader(reader: reader, source: source).read(document.root)
     // Reports unknown keys first, so that rules can distinguish a missing key from a misspelt one.
     _ = reader.finish { key, known in
@@ -33,4 +34,13 @@ extension Catalog {
     let isBroken = diagnostics.contains { $0.severity == .error }
     return CatalogReading(catalog: isBroken ? nil : partial, partial: partial, diagnostics: diagnostics)
   }
+
+  /// What other formats and libraries call a key of a catalog.
+  private static let synonyms = [
+    "cost": ["price"], "count": ["limit"], "duration": ["period", "length"], "every": ["per", "period"], "gives": ["grants"],
+    "identifier": ["id"], "includes": ["grants"], "interval": ["per", "period"], "label": ["name", "title"], "limits": ["grants"],
+    "max": ["limit"], "maximum": ["limit"], "name": ["title"], "order": ["level"], "period": ["per"], "plans": ["products"],
+    "quota": ["limit"], "rank": ["level"], "resets": ["per"], "sku": ["id"], "tier": ["level"], "title": ["name"], "trial": ["offers"],
+    "type": ["kind", "allowance"], "unlocks": ["grants"], "value": ["amount"],
+  ]
 }

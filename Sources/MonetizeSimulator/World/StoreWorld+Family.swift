@@ -157,7 +157,7 @@ extension StoreWorld {
     if !copy.isInRetry {
       for index in periods(member, copy) { revokePurchase(index, of: member, at: date) }
     }
-    say(nil, nil, member, chain, at: date)
+    publish(nil, nil, member, chain, at: date)
   }
 
   /// Takes a copy back: from now on it does not follow the owner's purchase.

@@ -74,7 +74,7 @@ extension StoreWorld {
     self[buyer, index].price.isPreserved = false
     // Until then the old price belongs to the same list: a subscriber who does not agree, or has a commitment, pays no other price.
     self[buyer, index].price.storefront = price.storefront
-    say(.priceIncrease, needsConsent ? .pending : .accepted, buyer, index, at: now)
+    publish(.priceIncrease, needsConsent ? .pending : .accepted, buyer, index, at: now)
   }
 
   /// Ends a rise that the customer has not paid. Source: Apple, "Understanding subscription price increase notice and consent": preserving
@@ -82,7 +82,7 @@ extension StoreWorld {
   private mutating func withdrawRise(_ buyer: Row<Customer>, _ index: Row<SubscriptionChain>) {
     guard self[buyer, index].priceRise != nil else { return }
     self[buyer, index].priceRise = nil
-    say(nil, nil, buyer, index, at: now)
+    publish(nil, nil, buyer, index, at: now)
   }
 
   /// Whether a rise needs consent: more than 50 % and more than 5 a period (50 a year), or the second one within a year of paying the first.
@@ -110,7 +110,7 @@ extension StoreWorld {
     }
     if agrees != rise.isAgreed {
       self[buyer, chain].priceRise?.isAgreed = agrees
-      say(agrees ? .priceIncrease : nil, agrees ? .accepted : nil, buyer, chain, at: now)
+      publish(agrees ? .priceIncrease : nil, agrees ? .accepted : nil, buyer, chain, at: now)
     }
     return settled()
   }

@@ -41,7 +41,7 @@ extension StoreWorld {
   private mutating func periodEnds(_ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>, at date: Date) {
     if settings.quirks.contains(.expiredAtRenewal), !self[buyer, chain].isFlickering {
       self[buyer, chain].flickers()
-      say(nil, nil, buyer, chain, at: date)
+      publish(nil, nil, buyer, chain, at: date)
       return plan(buyer, chain, at: date.addingTimeInterval(settings.renewalDelay))
     }
     self[buyer, chain].isPaid()
@@ -113,7 +113,7 @@ extension StoreWorld {
     let graceUntil = grace.map { Period(days: $0.days(for: period)).added(to: chain.expires, in: .storeCalendar) }
     self[buyer, index].fails(graceUntil: graceUntil, retryUntil: retryUntil)
     plan(buyer, index, at: graceUntil ?? retryUntil)
-    say(.didFailToRenew, graceUntil == nil ? nil : .gracePeriod, buyer, index, at: date)
+    publish(.didFailToRenew, graceUntil == nil ? nil : .gracePeriod, buyer, index, at: date)
   }
 
   private mutating func graceEnds(_ buyer: Row<Customer>, _ index: Row<SubscriptionChain>, at date: Date) {
@@ -121,7 +121,7 @@ extension StoreWorld {
     if !chain.autoRenew { return expire(buyer, index, .autoRenewDisabled, .voluntary, at: date) }
     self[buyer, index].graceEnds()
     if let end = chain.retryUntil { plan(buyer, index, at: end) }
-    say(.gracePeriodExpired, nil, buyer, index, at: date)
+    publish(.gracePeriodExpired, nil, buyer, index, at: date)
   }
 
   /// Ends a subscription because of an obstacle to the next period.
@@ -138,7 +138,7 @@ extension StoreWorld {
   ) {
     self[buyer, index].ends(reason, at: date)
     planNothing(buyer, index)
-    say(.expired, subtype, buyer, index, at: date, isSilent: settings.quirks.contains(.noUpdateAtExpiry))
+    publish(.expired, subtype, buyer, index, at: date, isSilent: settings.quirks.contains(.noUpdateAtExpiry))
   }
 
   /// Retries the failed renewal after the payment method works again. (Our choice: Apple tries on a schedule of its own.) Without consent

@@ -91,7 +91,7 @@ extension StoreWorld {
     self[buyer, chain].commitment?.renews = true
     self[buyer, chain].nextOffer = offer.flatMap { agreed($0, of: product, buyer) }
     if let offer { redeem(offer, of: product, buyer, self[buyer, chain].environment, at: date) }
-    say(changeOfPlan(by: offer.map { [$0] } ?? []), .downgrade, buyer, chain, at: date, origin: order.origin)
+    publish(changeOfPlan(by: offer.map { [$0] } ?? []), .downgrade, buyer, chain, at: date, origin: order.origin)
     return answerOfChange(buyer, chain)
   }
 
@@ -107,18 +107,18 @@ extension StoreWorld {
     if let offer {
       self[buyer, chain].nextOffer = agreed(offer, of: product, buyer)
       redeem(offer, of: product, buyer, current.environment, at: date)
-      say(.offerRedeemed, nil, buyer, chain, at: date, origin: order.origin)
+      publish(.offerRedeemed, nil, buyer, chain, at: date, origin: order.origin)
     }
     if current.renewsInto != product {
       // Dropping the planned change also drops its offer.
       if offer == nil { self[buyer, chain].nextOffer = nil }
       self[buyer, chain].renewsInto = product
-      say(.didChangeRenewalPref, nil, buyer, chain, at: date, origin: order.origin)
+      publish(.didChangeRenewalPref, nil, buyer, chain, at: date, origin: order.origin)
     }
     if !current.autoRenew || current.commitment?.renews == false {
       self[buyer, chain].autoRenew = true
       self[buyer, chain].commitment?.renews = true
-      say(.didChangeRenewalStatus, .autoRenewEnabled, buyer, chain, at: date, origin: order.origin)
+      publish(.didChangeRenewalStatus, .autoRenewEnabled, buyer, chain, at: date, origin: order.origin)
     }
     return self[buyer, self[buyer, chain].latest].signed
   }
@@ -132,7 +132,7 @@ extension StoreWorld {
   }
 
   /// Signs and logs a chain's new renewal information, and notifies devices.
-  mutating func say(
+  mutating func publish(
     _ type: ServerNotification.Kind?, _ subtype: ServerNotification.Subtype?, _ buyer: Row<Customer>, _ chain: Row<SubscriptionChain>,
     at date: Date, origin: DeviceID? = nil, isSilent: Bool = false
   ) {

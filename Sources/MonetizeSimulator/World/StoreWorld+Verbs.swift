@@ -57,7 +57,7 @@ extension StoreWorld {
     if let period = products[current.product].terms?.period { self[buyer, chain].foreseeCommitment(period, settings) }
     planRenewal(buyer, chain)
     emit(buyer, at: now, [change(buyer, current.latest, at: now) { $0.expirationDate = end }], nil)
-    say(.renewalExtended, nil, buyer, chain, at: now)
+    publish(.renewalExtended, nil, buyer, chain, at: now)
     return settled()
   }
 
@@ -90,7 +90,7 @@ extension StoreWorld {
       guard current.autoRenew != isOn else { return }
       self[buyer, chain].autoRenew = isOn
     }
-    say(.didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled, buyer, chain, at: now)
+    publish(.didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled, buyer, chain, at: now)
     if current.isInRetry, !self[buyer, chain].isToRenew {
       expire(buyer, chain, .autoRenewDisabled, .voluntary, at: now)
     }

@@ -35,9 +35,9 @@ public struct StoreKitDifference: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension StoreKitFile {
-  /// Writes a catalog's values into the file, and changes nothing else. Prices in another currency than the file's are left alone. Products, offers and texts that the catalog does not have stay; new
-  /// ones get ids derived from names, so that a second update changes nothing. The version is raised if something new needs it, and never
-  /// lowered. O(size of both).
+  /// Writes a catalog's values into the file, and changes nothing else. Prices in another currency than the file's are left alone.
+  /// Products, offers and texts that the catalog does not have stay; new ones get ids derived from names, so that a second update changes
+  /// nothing. The version is raised if something new needs it, and never lowered. O(size of both).
   /// - Returns: The differences before. Only `not-in-catalog` remain.
   @discardableResult
   public mutating func update(from catalog: Catalog) -> [StoreKitDifference] {

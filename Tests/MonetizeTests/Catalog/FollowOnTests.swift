@@ -124,6 +124,15 @@ struct FollowOnTests {
         #""of": "story""#, #""of": 1"#,
         ["type-mismatch features.many.of: Expected a string here, but found the number 1. Put it in quotes."]
       ),
+      (
+        #""kind": "subscription", "id": "m""#, #""type": "subscription", "id": "m""#,
+        ["unknown-key products[0].type: Unknown key \"type\". Did you mean \"kind\"?"]
+      ),
+      (#""name": "Monthly""#, #""title": "Monthly""#, ["unknown-key products[0].title: Unknown key \"title\". Did you mean \"name\"?"]),
+      (
+        #""period": "P1Y""#, #""duration": "P1Y""#,
+        ["unknown-key products[1].duration: Unknown key \"duration\". Did you mean \"period\"?"]
+      ),
       (#""of": "story""#, #""of": "stori""#, ["unknown-feature features.many.of: There is no feature \"stori\". Did you mean \"story\"?"]),
       (
         #""arms": [{ "id": "a", "weight": 0.5 }, { "id": "b", "weight": 0.5 }]"#, #""arms": {}"#,

@@ -175,7 +175,7 @@ struct PurchaseEventTests {
     #expect(phone.names.dropFirst(3) == ["planChangeScheduled month", "subscriptionRenewed month"])
   }
 
-  @Test("A refund is told once, and its reversal as well") func reversed() async throws {
+  @Test("A refund has one event, and its reversal another") func reversed() async throws {
     let world = try World()
     let phone = await world.launch("phone")
     _ = try await phone.monetizer.purchase("pack")

@@ -76,7 +76,7 @@ struct ResetEventTests {
     #expect(resets.copy == [])
   }
 
-  @Test("A period that began while the app was closed is told at the next launch, once") func relaunched() async throws {
+  @Test("A period that began while the app was closed has one event, at the next launch") func relaunched() async throws {
     var monetizer: Monetizer? = try await launch().monetizer
     try await useUp(try #require(monetizer))
     monetizer = nil

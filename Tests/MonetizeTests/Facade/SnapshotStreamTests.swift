@@ -107,8 +107,7 @@ struct SnapshotStreamTests {
     #expect(monetizer.decision(for: "story").remaining == 3)
   }
 
-  @Test("Watchers are told when only a child's limit begins again, and each day that a window has moved") func wokenForOthers() async throws
-  {
+  @Test("A child's new period and each day that moves a window make a snapshot") func wokenForOthers() async throws {
     let time = TestTime()
     let catalog = try Catalog.small(#"{ "allowance": "count", "per": "P7D" }"#, free: "1")
     let monetizer = try TestShop.monetizer(time: time, catalog: catalog)

@@ -276,7 +276,7 @@ struct LintTextTests {
     #expect(try Self.codes("packs", #"{ "events": { "custom": { "done": { "properties": { "\#(name)": "number" } } } } }"#) == [])
   }
 
-  @Test("A child's app collects nothing that says who the child is")
+  @Test("A child's app collects nothing that identifies the child")
   func labels() throws {
     #expect(
       try Self.codes("packs", #"{ "privacy": { "collected": ["name", "appUsage", "preciseLocation"] } }"#) == [

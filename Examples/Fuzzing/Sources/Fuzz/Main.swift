@@ -4,7 +4,7 @@ import Foundation
 
 /// A sort of input, and what must hold for each: reading ends, nothing traps, and the laws hold.
 enum Target: String, CaseIterable {
-  case catalog, scenario, state, merge
+  case catalog, scenario, state, merge, tools, storekit
 
   func run(_ input: Data) {
     switch self {
@@ -12,6 +12,8 @@ enum Target: String, CaseIterable {
     case .scenario: ScenarioInput.run(input)
     case .state: StateInput.run(input)
     case .merge: MergeInput.run(input)
+    case .tools: ToolInput.run(input)
+    case .storekit: StoreKitInput.run(input)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Monetize
+import MonetizeReports
 
 /// The first inputs: the repository's catalogs and scenarios, and states with every sort of fact.
 enum Seeds {
@@ -18,6 +19,9 @@ enum Seeds {
     return catalog
   }()
 
+  /// The catalogs with products.
+  static let selling = catalogs.sorted { $0.key < $1.key }.compactMap { try? Catalog(json: $0.value) }.filter { !$0.products.isEmpty }
+
   static func write(_ target: Target, to folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (number, input) in try inputs(target).enumerated() { try input.write(to: folder.appendingPathComponent("seed-\(number)")) }
@@ -31,6 +35,15 @@ enum Seeds {
         let strings = jsonFiles("Products/strings/\(name.dropLast(5))").compactMap { try? Data(contentsOf: $0) }
         return [json] + (strings + [overlay]).map { joined(json, $0) }
       }
+    case .tools:
+      let fixtures = jsonFiles("Tests/MonetizeToolsTests/Fixtures/lint").compactMap { try? Data(contentsOf: $0) }
+      return catalogs.values + fixtures
+        + catalogs.flatMap { name, json in
+          let strings = jsonFiles("Products/strings/\(name.dropLast(5))").compactMap { try? Data(contentsOf: $0) }
+          return ([events(of: json)].compactMap { $0 } + strings + [catalogs["dozzi.json"] ?? json]).map { joined(json, $0) }
+        }
+    case .storekit:
+      return files("Tests/MonetizeToolsTests/Fixtures/storekit", ".storekit").compactMap { try? Data(contentsOf: $0) }
     case .scenario:
       let folders = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("Examples/Scenarios").path)
       return folders.flatMap { jsonFiles("Examples/Scenarios/\($0)") }.compactMap { try? Data(contentsOf: $0) }
@@ -47,10 +60,20 @@ enum Seeds {
 
   private static func joined(_ a: Data, _ b: Data) -> Data { a + Data("\n---\n".utf8) + b }
 
-  private static func jsonFiles(_ folder: String) -> [URL] {
+  /// The event log of some customers of a catalog that sells something.
+  private static func events(of json: Data) -> Data? {
+    guard let catalog = try? Catalog(json: json) else { return nil }
+    var few = Population.Options()
+    (few.customers, few.months) = (4, 2)
+    return (try? Population(catalog, few)).map { Data($0.events.map { $0.line() + "\n" }.joined().utf8) }
+  }
+
+  private static func jsonFiles(_ folder: String) -> [URL] { files(folder, ".json") }
+
+  private static func files(_ folder: String, _ end: String) -> [URL] {
     let url = root.appendingPathComponent(folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
-    return names.filter { $0.hasSuffix(".json") }.sorted().map(url.appendingPathComponent)
+    return names.filter { $0.hasSuffix(end) }.sorted().map(url.appendingPathComponent)
   }
 
   /// A state file with these records.
