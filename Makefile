@@ -30,7 +30,7 @@ proof: ## Breaks things on purpose, one by one, and prints which requirement's e
 mutate: ## Random edits of a module in one build, and which of them no root test notices; `make mutate COUNT=300 SEED=7 MODULE=MonetizePaywalls`.
 	.ci/mutate $(or $(COUNT),200) $(or $(SEED),1) $(or $(MODULE),Monetize)
 
-fuzz: ## Ten minutes of random inputs for each of catalog, scenario, state and merge; `make fuzz ONLY=state`.
+fuzz: ## Ten minutes of random inputs for each of catalog, scenario, state, merge, tools and storekit; `make fuzz ONLY=state`.
 	.ci/fuzz $(or $(ONLY),all)
 
 nightly: ## What takes longer than CI may: 20,000 schedules and 100,000 histories, optimized; all benchmarks.
