@@ -67,6 +67,15 @@ struct InputFile {
     do { return try file.readToEnd() ?? Data() } catch { return nil }
   }
 
+  /// Reads the tables of texts beside a catalog.
+  /// - Throws: Exit status 1 or 2 after printing what is wrong with one.
+  static func texts(of catalog: Catalog, at path: String) throws -> [CatalogStrings] {
+    try LintFile.tables(besideCatalog: path).map { path in
+      let table = try InputFile(path, expecting: .texts)
+      return try table.answering { try CatalogStrings(json: table.data, of: catalog, file: path) }
+    }
+  }
+
   /// Prints diagnostics as compilers do, each with its line and a mark under the position.
   func report(_ diagnostics: [Diagnostic]) {
     var lines = ExcerptLines(data)

@@ -177,11 +177,7 @@ struct PaywallCommand: AsyncParsableCommand {
     }
     if language == catalog.language.rawValue { return catalog }
     let table = try InputFile(tables.appendingPathComponent("\(language).json").path, expecting: .texts)
-    return try table.answering {
-      let strings = try CatalogStrings(json: table.data)
-      if let mistake = strings.mistake(inFileFor: language) { throw CatalogError(diagnostics: [mistake]) }
-      return try catalog.localized(by: strings)
-    }
+    return try table.answering { try catalog.localized(by: CatalogStrings(json: table.data, of: catalog, file: table.path)) }
   }
 
   private func write(_ base: Catalog, to folder: URL, _ now: Date, from input: InputFile) async throws {

@@ -59,7 +59,10 @@ struct StoreKit: ParsableCommand {
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Writes a catalog's products into a .storekit file, and changes nothing else.",
-      discussion: "Without --to, prints a new file. With --check, writes nothing; the exit status is 1 when the file is outdated.")
+      discussion: """
+        Names in other languages are those of the tables in strings/<catalog>/ beside the catalog. Without --to, prints a new file. With \
+        --check, writes nothing; the exit status is 1 when the file is outdated.
+        """)
 
     @Argument(help: "The catalog file.", completion: .file(extensions: ["json"]))
     var catalog: String
@@ -77,7 +80,7 @@ struct StoreKit: ParsableCommand {
       var file = StoreKitFile(appID: catalog.app.id)
       if let to, FileManager.default.fileExists(atPath: to) { file = try prices.read(to) }
       for note in file.notes(on: catalog) { Terminal.problem(note) }
-      let differences = file.update(from: catalog)
+      let differences = try file.update(from: catalog, texts: InputFile.texts(of: catalog, at: self.catalog))
       guard let to else { return Terminal.block(file.text) }
       for difference in differences { Terminal.line(check ? "\(difference)" : difference.change) }
       guard file.isChanged else { return Terminal.line("\(to): up to date") }
@@ -106,7 +109,8 @@ struct StoreKit: ParsableCommand {
     @OptionGroup var prices: FileCurrency
 
     func run() throws {
-      try StoreKitDifferenceReport(InputFile(catalog).catalog(), prices.read(file)).show(format)
+      let sold = try InputFile(catalog).catalog()
+      try StoreKitDifferenceReport(sold, texts: InputFile.texts(of: sold, at: catalog), prices.read(file)).show(format)
     }
   }
 }

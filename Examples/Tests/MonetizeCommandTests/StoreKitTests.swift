@@ -21,6 +21,29 @@ struct StoreKitTests {
     #expect(old.status == 1)
   }
 
+  @Test("An export has the names of the tables beside the catalog; diff names the language, and a wrong table ends both with its mistake")
+  func languages() async throws {
+    let scratch = try Scratch()
+    let catalog = try scratch.write(Command.text("Products/dozzi.json"), as: "shop.json")
+    try FileManager.default.createDirectory(at: scratch.url("strings/shop"), withIntermediateDirectories: true)
+    let table = #"{ "language": "de", "products": { "com.dozzi.unlimited_stories": { "name": "NAME" } } }"#
+    _ = try scratch.write(table.replacingOccurrences(of: "NAME", with: "Alle Geschichten"), as: "strings/shop/de.json")
+    let file = scratch.url("Shop.storekit").path
+    #expect(try await Command.run("storekit", "export", catalog, "--to", file).status == 0)
+    #expect(
+      try String(contentsOfFile: file, encoding: .utf8).contains("\"displayName\" : \"Alle Geschichten\",\n          \"locale\" : \"de\""))
+    _ = try scratch.write(table.replacingOccurrences(of: "NAME", with: "Alles"), as: "strings/shop/de.json")
+    let differs = try await Command.run("storekit", "diff", catalog, file)
+    #expect(
+      differs.status == 1
+        && differs.output.hasSuffix("\nname-mismatch com.dozzi.unlimited_stories de Alles Alle Geschichten\n"), "\(differs.output)")
+    _ = try scratch.write(table.replacingOccurrences(of: "unlimited_stories", with: "other"), as: "strings/shop/de.json")
+    for command in [["export", catalog, "--to", file], ["diff", catalog, file]] {
+      let wrong = try await Command.run(["storekit"] + command)
+      #expect(wrong.status == 1 && wrong.errors.contains("/strings/shop/de.json:1:"), "\(wrong.errors)")
+    }
+  }
+
   @Test("storekit check shows each mistake with its line; import makes a catalog that validates")
   func checkAndImport() async throws {
     let scratch = try Scratch()

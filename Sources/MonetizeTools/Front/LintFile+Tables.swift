@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+public import Foundation
+public import Monetize
 
 extension LintFile {
   /// The paths of the tables beside a catalog, sorted: `strings/<app>/<language>.json` for `<app>.json`. Empty when there are none.
@@ -9,5 +10,18 @@ extension LintFile {
     let folder = base + "strings/" + url.deletingPathExtension().lastPathComponent
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
+  }
+}
+
+extension CatalogStrings {
+  /// Reads a catalog's table of texts.
+  /// - Parameter file: The path of the file, whose name is the language.
+  /// - Throws: `CatalogError` for a table that cannot be read, is in another language, or does not fit the catalog.
+  public init(json: Data, of catalog: Catalog, file: String) throws(CatalogError) {
+    try self.init(json: json)
+    if let mistake = mistake(inFileFor: URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent) {
+      throw CatalogError(diagnostics: [mistake])
+    }
+    _ = try catalog.localized(by: self)
   }
 }

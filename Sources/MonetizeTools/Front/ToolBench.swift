@@ -29,6 +29,17 @@ struct ToolBench: Sendable {
     }
   }
 
+  /// Reads the tables of texts beside a catalog. Prints their mistakes.
+  func texts(of catalog: Catalog, at path: String) throws -> [CatalogStrings] {
+    try LintFile.tables(besideCatalog: path).map { path in
+      let data = try ToolFiles.read(path)
+      do throws(CatalogError) { return try CatalogStrings(json: data, of: catalog, file: path) } catch {
+        for diagnostic in error.diagnostics { ToolFiles.complain(diagnostic.rendered(file: path)) }
+        throw ToolRefusal()
+      }
+    }
+  }
+
   /// Reads a `.storekit` file. Prints its mistakes.
   func storeKit(_ path: String) throws -> StoreKitFile {
     let data = try ToolFiles.read(path)

@@ -95,7 +95,9 @@ extension ToolVerb {
       return DoneReport(text: "\(to): written\n", problems: result.notes)
     case ("export", 2): return try export(bench, arguments)
     case ("diff", 3):
-      return StoreKitDifferenceReport(try bench.catalog(arguments.paths[1]), try storeKit(arguments.paths[2], bench, arguments))
+      let catalog = try bench.catalog(arguments.paths[1])
+      let texts = try bench.texts(of: catalog, at: arguments.paths[1])
+      return try StoreKitDifferenceReport(catalog, texts: texts, try storeKit(arguments.paths[2], bench, arguments))
     default:
       throw ToolProblem("Write storekit check <file>, import <file>, export <catalog> or diff <catalog> <file>.")
     }
@@ -120,7 +122,8 @@ extension ToolVerb {
       file = try storeKit(to, bench, arguments)
     }
     let notes = file.notes(on: catalog)
-    let differences = file.update(from: catalog).map { "\($0)\n" }.joined()
+    let texts = try bench.texts(of: catalog, at: arguments.paths[1])
+    let differences = try file.update(from: catalog, texts: texts).map { "\($0)\n" }.joined()
     guard let to = arguments["to"] else { return DoneReport(text: file.text, problems: notes) }
     if !file.isChanged { return DoneReport(text: differences + "\(to): up to date\n", problems: notes) }
     if arguments.flags.contains("check") {

@@ -15,10 +15,13 @@ public struct StoreKitDifference: Sendable, Hashable, CustomStringConvertible {
   public let catalog: String?
   /// The file's value; `nil` for none.
   public let file: String?
+  /// The language of a text that is not in the file's own language.
+  public internal(set) var language: Language?
 
-  /// Code, product, offer, the catalog's value and the file's value: `price-mismatch com.example.monthly 4.99 4.98`.
+  /// Code, product, offer or language, the catalog's value and the file's value: `price-mismatch com.example.monthly 4.99 4.98`.
   public var description: String {
-    ([code, product?.rawValue, offer, catalog ?? "–", file ?? "–"] as [String?]).compactMap { $0 }.joined(separator: " ")
+    let words = [code, product?.rawValue, offer ?? language?.rawValue, catalog ?? "–", file ?? "–"] as [String?]
+    return words.compactMap { $0 }.joined(separator: " ")
   }
 
   /// What ``StoreKitFile/update(from:)`` did about it: `com.example.monthly: price 4.98 becomes 4.99`.
@@ -29,7 +32,8 @@ public struct StoreKitDifference: Sendable, Hashable, CustomStringConvertible {
     case "not-in-catalog": return "\(name): not in the catalog, left as it is"
     default:
       let what = code.hasSuffix("-mismatch") ? code.dropLast("-mismatch".count).split(separator: "-").joined(separator: " ") : code
-      return "\(name): \(what)\(offer.map { " \"\($0)\"" } ?? "") \(file ?? "–") becomes \(catalog ?? "–")"
+      let part = offer.map { " \"\($0)\"" } ?? language.map { " in \"\($0)\"" } ?? ""
+      return "\(name): \(what)\(part) \(file ?? "–") becomes \(catalog ?? "–")"
     }
   }
 }
@@ -40,8 +44,18 @@ extension StoreKitFile {
   /// nothing. The version is raised if something new needs it, and never lowered. O(size of both).
   /// - Returns: The differences before. Only `not-in-catalog` remain.
   @discardableResult
-  public mutating func update(from catalog: Catalog) -> [StoreKitDifference] {
-    var update = StoreKitUpdate(self, catalog)
+  public mutating func update(from catalog: Catalog) -> [StoreKitDifference] { update(from: catalog, StoreKitTexts(catalog)) }
+
+  /// Does the same, and also writes the names and descriptions of products in other languages: Xcode shows a product in the language of the
+  /// device. What a table does not translate stays as it is in the file.
+  /// - Throws: `CatalogError` when the texts of a table do not fit the catalog.
+  @discardableResult
+  public mutating func update(from catalog: Catalog, texts: [CatalogStrings]) throws(CatalogError) -> [StoreKitDifference] {
+    update(from: catalog, try StoreKitTexts(catalog, texts))
+  }
+
+  private mutating func update(from catalog: Catalog, _ texts: StoreKitTexts) -> [StoreKitDifference] {
+    var update = StoreKitUpdate(self, catalog, texts)
     update.run()
     tree = update.tree
     return update.differences
@@ -51,6 +65,13 @@ extension StoreKitFile {
   public func differences(from catalog: Catalog) -> [StoreKitDifference] {
     var copy = self
     return copy.update(from: catalog)
+  }
+
+  /// The differences, with those of texts in other languages.
+  /// - Throws: `CatalogError` when the texts of a table do not fit the catalog.
+  public func differences(from catalog: Catalog, texts: [CatalogStrings]) throws(CatalogError) -> [StoreKitDifference] {
+    var copy = self
+    return try copy.update(from: catalog, texts: texts)
   }
 
   /// The notes about a comparison with a catalog: amounts in another currency are neither compared nor written.

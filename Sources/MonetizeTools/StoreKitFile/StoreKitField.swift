@@ -54,14 +54,16 @@ struct StoreKitField: Sendable {
 }
 
 extension StoreKitTree {
+  /// A product's localization without texts.
+  static func localization(_ locale: String) -> Self {
+    .sorted(["description": .text(""), "displayName": .text(""), "locale": .text(locale)])
+  }
+
   /// Sets a text in the localization that a product's texts are read from; adds one in the file's language if there is none.
   fileprivate mutating func setText(_ key: String, _ text: String, _ file: StoreKitFile) {
     var all = self["localizations"]?.elements ?? []
     let index = file.localization(of: self) ?? all.endIndex
-    if index == all.endIndex {
-      let locale = file.tree["settings"]?["_locale"]?.string ?? "en_US"
-      all.append(.sorted(["description": .text(""), "displayName": .text(""), "locale": .text(locale)]))
-    }
+    if index == all.endIndex { all.append(.localization(file.locale)) }
     all[index][key] = .text(text)
     self["localizations"] = .array(all)
   }

@@ -87,6 +87,14 @@ extension StoreKitFile {
   /// The index of the localization for a product's name.
   func localization(of node: StoreKitTree) -> Int? { preferred(node["localizations"]?.elements ?? []) }
 
+  /// The locale of the localization for a product's name.
+  func locale(of node: StoreKitTree) -> String? {
+    localization(of: node).flatMap { node["localizations"]?.elements[$0]["locale"]?.string }
+  }
+
+  /// The file's locale. Default: American English.
+  var locale: String { tree["settings"]?["_locale"]?.string ?? Language.english.storeLocale }
+
   /// The index of the element in the file's language: that locale, another of the same language, American or other English, or the first.
   func preferred(_ elements: [StoreKitTree]) -> Int? {
     func parts(_ locale: String) -> [Substring] { locale.lowercased().split { $0 == "_" || $0 == "-" } }

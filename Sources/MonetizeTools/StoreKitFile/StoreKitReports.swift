@@ -66,17 +66,25 @@ public struct StoreKitDifferenceReport: ToolReport {
     (differences, problems) = (file.differences(from: catalog), file.notes(on: catalog))
   }
 
-  /// One difference per line after a heading: code, product, offer, the catalog's value, the file's value.
+  /// Compares a catalog and its texts in other languages with a file.
+  /// - Throws: `CatalogError` when the texts of a table do not fit the catalog.
+  public init(_ catalog: Catalog, texts: [CatalogStrings], _ file: StoreKitFile) throws(CatalogError) {
+    (differences, problems) = (try file.differences(from: catalog, texts: texts), file.notes(on: catalog))
+  }
+
+  /// One difference per line after a heading: code, product, offer or language, the catalog's value, the file's value.
   public var text: String {
     differences.isEmpty ? "no difference\n" : "code product [offer] catalog file\n" + differences.map { "\($0)\n" }.joined()
   }
   /// `no` if there is a difference.
   public var status: ToolStatus { differences.isEmpty ? .fine : .no }
-  /// `[{ "code", "product", "offer", "catalog", "file" }]`.
+  /// `[{ "code", "product", "offer", "language", "catalog", "file" }]`.
   public var json: String {
     ToolJSON.text(
       differences.map {
-        ["code": $0.code, "product": $0.product, "offer": $0.offer, "catalog": $0.catalog, "file": $0.file] as ToolObject
+        [
+          "code": $0.code, "product": $0.product, "offer": $0.offer, "language": $0.language, "catalog": $0.catalog, "file": $0.file,
+        ] as ToolObject
       })
   }
 }

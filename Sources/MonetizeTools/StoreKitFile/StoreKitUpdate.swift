@@ -7,6 +7,7 @@ import Monetize
 struct StoreKitUpdate {
   let file: StoreKitFile
   let catalog: Catalog
+  private let texts: StoreKitTexts
   private(set) var tree: StoreKitTree
   private(set) var differences: [StoreKitDifference] = []
   private var lists: StoreKitLists
@@ -26,9 +27,9 @@ struct StoreKitUpdate {
     var index: Int
   }
 
-  init(_ file: StoreKitFile, _ catalog: Catalog) {
+  init(_ file: StoreKitFile, _ catalog: Catalog, _ texts: StoreKitTexts) {
     let file = file.selling(catalog)
-    (self.file, self.catalog, tree, lists) = (file, catalog, file.tree, StoreKitLists(file.tree))
+    (self.file, self.catalog, self.texts, tree, lists) = (file, catalog, texts, file.tree, StoreKitLists(file.tree))
     for (list, nodes) in lists.products.enumerated() { note(nodes, list, group: nil) }
     for (list, group) in lists.groups.enumerated() {
       note(group.subscriptions, list, group: group.name)
@@ -75,8 +76,10 @@ struct StoreKitUpdate {
     guard let place = places[product.id] else {
       guard product.isOnSale else { return }
       report("not-in-file", product, StoreKitWords.word(for: product.storeType), nil)
+      let locale = tree["settings"]?["_locale"]?.string ?? catalog.language.storeLocale
       var node = StoreKitTree.sorted([
         "productID": .text(product.id.rawValue), "internalID": .text(identifier("product", product.id.rawValue)),
+        "localizations": .array([.localization(locale)]),
       ])
       change(&node, to: product, isNew: true)
       return append(node, product)
@@ -142,6 +145,8 @@ struct StoreKitUpdate {
 
   private mutating func change(_ node: inout StoreKitTree, to product: CatalogProduct, isNew: Bool, group: String? = nil) {
     let read = file.product(node, in: group)
+    let language = texts.language(file.locale(of: node) ?? file.locale)
+    let product = language.flatMap { texts.product(product.id, in: $0) } ?? product
     for field in StoreKitField.all {
       guard field.applies(product, file), let wanted = field.catalog(product) else {
         if isNew { field.setDefault(&node, product) }
@@ -151,7 +156,29 @@ struct StoreKitUpdate {
       if isNew || found != wanted { field.set(&node, product, file) }
       if !isNew, found != wanted { report(field.code, product, wanted, found) }
     }
+    changeTexts(&node, product.id, except: language, isNew: isNew)
     if let terms = product.subscription { changeOffers(&node, terms, product, read?.terms, isNew: isNew) }
+  }
+
+  /// Sets the texts in the languages other than that of the localization that a product's texts are read from.
+  private mutating func changeTexts(_ node: inout StoreKitTree, _ id: ProductID, except main: Language?, isNew: Bool) {
+    guard texts.languages.count > 1 else { return }
+    var elements = node["localizations"]?.elements ?? []
+    let read = file.localization(of: node)
+    for language in texts.languages where language != main {
+      let wanted = texts.translations(of: id, in: language)
+      let known = elements.indices.first { $0 != read && texts.language(elements[$0]["locale"]?.string) == language }
+      guard known != nil || wanted.contains(where: { $0.key == "displayName" }) else { continue }
+      if known == nil { elements.append(.localization(language.storeLocale)) }
+      let index = known ?? elements.endIndex - 1
+      for (key, code, text) in wanted {
+        let found = elements[index][key]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        if found == text { continue }
+        elements[index][key] = .text(text)
+        if !isNew { differences.append(.init(code: code, product: id, offer: nil, catalog: text, file: found, language: language)) }
+      }
+    }
+    if elements != node["localizations"]?.elements ?? [] { node["localizations"] = .array(elements) }
   }
 
   // MARK: Offers

@@ -121,5 +121,9 @@ struct ToolsTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: table)) == texts)
     #expect(await Tools.run(arguments: ["storekit", "export", Self.path("Products/dozzi.json"), "--to", store, "--check"]) == 1)
     #expect(try FileManager.default.attributesOfItem(atPath: store)[.modificationDate] as? Date == past)
+    // The table beside it has the texts of another catalog.
+    let other = folder.path + "/heatlab.json"
+    try FileManager.default.copyItem(atPath: Self.path("Products/dozzi.json"), toPath: other)
+    #expect(await Tools.run(arguments: ["storekit", "export", other]) == 1)
   }
 }
