@@ -220,6 +220,18 @@ struct AdapterTests {
       #expect(try await app.appTransaction().environment == .xcode)
     }
   }
+
+  @Test("How the customer got the app counts only with a right signature") func forgedAppTransaction() async throws {
+    counter.store.script.appTransaction = {
+      .unverified(
+        AppTransaction(bundleID: "com.example.app", environment: .production, originalAppVersion: "1", originalPurchaseDate: Counter.noon),
+        .invalidSignature)
+    }
+    try await counter.run {
+      let app = try counter.app()
+      await #expect(throws: StoreError(.unverified)) { try await app.appTransaction() }
+    }
+  }
 }
 
 extension Task where Failure == Never {

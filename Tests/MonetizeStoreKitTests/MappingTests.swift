@@ -30,6 +30,7 @@ struct MappingTests {
     let transaction = StoreKit.Transaction(id: 1, productID: "pack", purchaseDate: Counter.noon, price: 1, currency: currency)
     #expect(StoreTransaction(transaction).price == nil)
     #expect(Money(-1, in: "EUR") == nil && Money(.nan, in: "EUR") == nil && Money(1, in: "EUR") != nil)
+    #expect(Money(0, in: "EUR") != nil, "the first week of a free trial")
   }
 
   @Test("A revocation has its reason: a problem with the app, the family, or another") func revocations() {
@@ -65,6 +66,30 @@ struct MappingTests {
     #expect(info?.expires == noon && info?.graceUntil == noon + 60 && info?.renewsInto == "month" && info?.revision == Revision(noon + 5))
     #expect(info?.priceIncreaseAgreed == nil && info?.commitment == nil)
     #expect(RenewalInfo(Counter.status(.subscribed, willRenew: false))?.renewsInto == nil)
+  }
+
+  @Test("A price increase is agreed to, waits for an answer, or does not exist") func priceIncreases() {
+    let given: [(Product.SubscriptionInfo.RenewalInfo.PriceIncreaseStatus, Bool?)] = [
+      (.agreed, true), (.pending, false), (.noIncreasePending, nil),
+    ]
+    for (status, isAgreed) in given {
+      let plan = StoreKit.Transaction(id: 1, productID: "month", subscriptionGroupID: "21", purchaseDate: Counter.noon)
+      let info = Product.SubscriptionInfo.RenewalInfo(
+        originalTransactionID: 1, currentProductID: "month", willAutoRenew: true, autoRenewPreference: "month",
+        priceIncreaseStatus: status, signedDate: Counter.noon)
+      let read = RenewalInfo(.init(state: .subscribed, transaction: .verified(plan), renewalInfo: .verified(info)))
+      #expect(read?.priceIncreaseAgreed == isAgreed && read != nil)
+    }
+  }
+
+  @Test("An answer has the environment of its first purchase with a right signature") func answer() {
+    func listed(_ id: UInt64, _ environment: AppStore.Environment, isRight: Bool) -> SignedTransaction {
+      let transaction = StoreKit.Transaction(id: id, productID: "pack", purchaseDate: Counter.noon, environment: environment)
+      return SignedTransaction(isRight ? .verified(transaction) : .unverified(transaction, .invalidSignature))
+    }
+    let all = [listed(1, .xcode, isRight: false), listed(2, .production, isRight: true), listed(3, .sandbox, isRight: true)]
+    #expect(StoreAnswer(listed: all, statuses: []).environment == .production)
+    #expect(StoreAnswer(listed: [all[0]], statuses: []).environment == nil)
   }
 
   @Test("A status counts only with both signatures right") func unverifiedStatus() {
@@ -163,7 +188,9 @@ struct MappingTests {
     #expect(try texts(PurchaseRequest("month", offerID: "half", signature: parts)) == ["promotionalOffer half K 5"])
     #expect(try texts(PurchaseRequest("month", offerID: "back")) == ["winBackOffer back"])
     #expect(throws: StoreError(.invalidOfferSignature)) { try PurchaseRequest("month", offerID: "half").options(of: month) }
-    #expect(throws: StoreError(.ineligibleForOffer)) { try PurchaseRequest("month", offerID: "no").options(of: month) }
+    for product in [month, Counter.products[0]] {
+      #expect(throws: StoreError(.ineligibleForOffer)) { try PurchaseRequest("month", offerID: "no").options(of: product) }
+    }
   }
 
   @Test("Monthly payments are asked for only of a product that has them; any other would be paid at once") func billing() throws {
