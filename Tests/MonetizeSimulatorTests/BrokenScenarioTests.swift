@@ -76,6 +76,9 @@ struct BrokenScenarioTests {
         #"{ "do": "launch", "charged": "0.00" }"#,
         #"Unknown key "charged". It is an expectation: write "expect": { "charged": … }."#
       ),
+      (#"{ "action": "launch" }"#, #"Unknown key "action". Did you mean "do"?"#),
+      (#"{ "check": { "feature": "f", "allowed": true } }"#, #"Unknown key "check". Did you mean "expect"?"#),
+      (#"{ "wait": "P3D" }"#, #"Unknown key "wait". Did you mean "advance"?"#),
       (
         #"{ "note": "nothing" }"#,
         #"A step has exactly one of "do", "advance", "expect" and "each", but this has none of them."#

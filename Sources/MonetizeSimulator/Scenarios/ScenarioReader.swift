@@ -74,7 +74,8 @@ struct ScenarioReader {
   }
 
   private func reading(_ reader: JSONReader) -> ScenarioReading {
-    ScenarioReading(reader, zone: zone, devices: deviceNames, vocabulary)
+    reader.synonyms = Self.synonyms
+    return ScenarioReading(reader, zone: zone, devices: deviceNames, vocabulary)
   }
 
   /// Removes duplicates. Ignores mistakes in a text that contains an undefined name.
@@ -88,13 +89,21 @@ struct ScenarioReader {
     }
   }
 
+  /// Words of other test formats for keys of a scenario and of a step.
+  private static let synonyms = [
+    "action": ["do"], "assert": ["expect"], "check": ["expect"], "event": ["do"], "loop": ["each"], "name": ["title"], "then": ["expect"],
+    "verb": ["do"], "wait": ["advance"],
+  ]
+
   // MARK: Steps
+
+  private static let kinds = ["do", "advance", "expect", "each"]
 
   private mutating func readStep(_ value: JSONValue, _ reading: ScenarioReading, _ names: ScenarioNames) -> [ScenarioStep] {
     let reader = reading.reader
     guard let fields = reader.object(value, "a step") else { return [] }
     stepsLeft -= 1
-    let kinds = ["do", "advance", "expect", "each"].filter { value[$0] != nil }
+    let kinds = Self.kinds.filter { value[$0] != nil }
     // A verb may have its own expectation.
     let kind = kinds == ["do", "expect"] ? "do" : kinds.count == 1 ? kinds[0] : nil
     if kinds.isEmpty || kinds == ["expect"], let mend = mend(ofStepWithoutVerb: value) {
@@ -102,6 +111,7 @@ struct ScenarioReader {
       reader.markRead(value)
       return []
     }
+    if kinds.isEmpty, Self.kinds.contains(where: { reader.reportMisspelt($0, in: value) }) { return [] }
     guard let kind else {
       let found = kinds.isEmpty ? "none of them" : kinds.joined(separator: " and ")
       reader.report("step", at: value, "A step has exactly one of \"do\", \"advance\", \"expect\" and \"each\", but this has \(found).")
