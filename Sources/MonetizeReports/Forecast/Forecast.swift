@@ -89,6 +89,9 @@ public struct Forecast: ToolReport {
     for product in plan.products where product.period != nil && product.isGuess && product.weight > 0 {
       notes.append("retention of \(product.name) is not declared: a curve through published medians, varied by their quartiles")
     }
+    for product in plan.products where product.period == nil && (product.credits != nil || product.length != nil) && product.weight > 0 {
+      notes.append("\(product.name): each buyer buys it once, because later purchases are not estimated")
+    }
     if plan.assumptions.mix.isEmpty, plan.products.count > 1 { notes.append("mix is not declared: payers are spread evenly over products") }
     return notes
   }
