@@ -79,7 +79,7 @@ extension PaywallScreen {
     body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.45 system-ui, -apple-system, sans-serif; overflow-wrap: anywhere; hyphens: auto }
     main { max-width: 27rem; margin: 0 auto; padding: 28px 20px 32px; min-height: 100vh; display: flex; flex-direction: column; gap: 1.25rem }
     @media (min-width: 56rem) {
-      main { max-width: 62rem; display: grid; grid-template-columns: 1fr 1fr; column-gap: 3rem; align-content: center; padding: 2.5rem }
+      main:has(.pitch) { max-width: 62rem; display: grid; grid-template-columns: 1fr 1fr; column-gap: 3rem; align-content: center; padding: 2.5rem }
       header, footer { grid-column: 1 / -1 }
     }
     header { text-align: center }
