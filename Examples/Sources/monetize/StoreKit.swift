@@ -51,8 +51,12 @@ struct StoreKit: ParsableCommand {
       let name = appName ?? URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
       let report = StoreKitImportReport(try prices.read(file).imported(appID: appID, appName: name))
       guard let to else { return try report.show(OutputFormat.text) }
-      for problem in report.problems { Terminal.problem(problem) }
+      for problem in report.result.notes { Terminal.problem(problem) }
       try write(report.text, to: to)
+      for (path, json) in report.result.newTables(besideCatalog: to) {
+        try write(json, to: path)
+        Terminal.line("\(path): written")
+      }
     }
   }
 

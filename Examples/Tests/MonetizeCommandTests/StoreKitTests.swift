@@ -38,6 +38,15 @@ struct StoreKitTests {
       differs.status == 1
         && differs.output.hasSuffix("\nname-mismatch com.dozzi.unlimited_stories de Alles Alle Geschichten\n"), "\(differs.output)")
     _ = try scratch.write(table.replacingOccurrences(of: "unlimited_stories", with: "other"), as: "strings/shop/de.json")
+    let back = scratch.url("back.json").path
+    let imported = try await Command.run("storekit", "import", file, "--to", back)
+    #expect(imported.status == 0 && imported.output.hasSuffix("strings/back/de.json: written\n"), "\(imported.output)")
+    #expect(try await Command.run("storekit", "diff", back, file).status == 0)
+    #expect(try await Command.run("validate", back).status == 0)
+    let secondImport = try await Command.run("storekit", "import", file, "--to", back)
+    #expect(secondImport.status == 0 && secondImport.output.isEmpty, "a table of the app's is left as it is")
+    let printed = try await Command.run("storekit", "import", file)
+    #expect(printed.errors.contains("The file has texts in de as well. With --to, they become tables beside the catalog."))
     for command in [["export", catalog, "--to", file], ["diff", catalog, file]] {
       let wrong = try await Command.run(["storekit"] + command)
       #expect(wrong.status == 1 && wrong.errors.contains("/strings/shop/de.json:1:"), "\(wrong.errors)")

@@ -58,11 +58,14 @@ public struct CatalogStrings: Sendable, Hashable {
       message: "The texts are in \"\(language.rawValue)\", but the file is named \"\(name)\". Correct one of them.")
   }
 
+  /// The keys of each text, such as `products`, the id and `name`. O(length).
+  package var paths: [[String]] { (try? JSONDocument(parsing: json).root).map { CatalogTexts.leaves($0).map(\.path) } ?? [] }
+
   /// The texts of a catalog's file that the table does not have, with the forms of nouns that its language has: the keys of each in the
   /// table, and its place in the file. A table in the file's own language lacks none. O(length of both).
   package func textsMissing(of root: JSONValue) -> [(keys: [String], place: JSONValue)] {
-    guard isForeign(to: root), let table = try? JSONDocument(parsing: json).root else { return [] }
-    let known = Set(CatalogTexts.leaves(table).map(\.path))
+    guard isForeign(to: root) else { return [] }
+    let known = Set(paths)
     let forms = language.plurals
     return CatalogTexts(in: root).sites.flatMap { site in site.paths(with: forms).map { ($0, site.value) } }.filter {
       !known.contains($0.0)

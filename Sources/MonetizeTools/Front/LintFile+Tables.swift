@@ -5,11 +5,16 @@ public import Monetize
 extension LintFile {
   /// The paths of the tables beside a catalog, sorted: `strings/<app>/<language>.json` for `<app>.json`. Empty when there are none.
   public static func tables(besideCatalog path: String) -> [String] {
-    let url = URL(fileURLWithPath: path)
-    let base = path.hasSuffix(url.lastPathComponent) ? String(path.dropLast(url.lastPathComponent.count)) : ""
-    let folder = base + "strings/" + url.deletingPathExtension().lastPathComponent
+    let folder = folder(besideCatalog: path)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  /// The folder of the tables beside a catalog: `strings/<app>` for `<app>.json`.
+  static func folder(besideCatalog path: String) -> String {
+    let url = URL(fileURLWithPath: path)
+    let base = path.hasSuffix(url.lastPathComponent) ? String(path.dropLast(url.lastPathComponent.count)) : ""
+    return base + "strings/" + url.deletingPathExtension().lastPathComponent
   }
 }
 
@@ -23,5 +28,15 @@ extension CatalogStrings {
       throw CatalogError(diagnostics: [mistake])
     }
     _ = try catalog.localized(by: self)
+  }
+}
+
+extension StoreKitFile.Import {
+  /// The tables that do not exist yet beside a catalog, each with its path. Makes their folder.
+  public func newTables(besideCatalog path: String) -> [(path: String, json: String)] {
+    if tables.isEmpty { return [] }
+    let folder = LintFile.folder(besideCatalog: path)
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return tables.map { ("\(folder)/\($0.language).json", $0.json) }.filter { !FileManager.default.fileExists(atPath: $0.path) }
   }
 }

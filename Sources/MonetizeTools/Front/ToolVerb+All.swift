@@ -91,8 +91,9 @@ extension ToolVerb {
       let result = try storeKit(arguments.paths[1], bench, arguments).imported(
         appID: arguments["app-id"], appName: arguments["app-name"] ?? name)
       guard let to = arguments["to"] else { return StoreKitImportReport(result) }
-      try ToolFiles.write(result.json, to: to)
-      return DoneReport(text: "\(to): written\n", problems: result.notes)
+      let files = [(path: to, json: result.json)] + result.newTables(besideCatalog: to)
+      for (path, json) in files { try ToolFiles.write(json, to: path) }
+      return DoneReport(text: files.map { "\($0.path): written\n" }.joined(), problems: result.notes)
     case ("export", 2): return try export(bench, arguments)
     case ("diff", 3):
       let catalog = try bench.catalog(arguments.paths[1])

@@ -15,18 +15,11 @@ struct StoreKitField: Sendable {
   /// Sets the default of a new product if the catalog has no value.
   var setDefault: @Sendable (inout StoreKitTree, CatalogProduct) -> Void = { _, _ in }
 
-  static let all = [type, name, description, reference, price, family, level, period]
+  static let all = [type, reference, price, family, level, period]
 
   private static let type = Self(
     code: "type-mismatch", catalog: { StoreKitWords.word(for: $0.storeType) }, file: { StoreKitWords.word(for: $0.type) },
     set: { node, product, _ in node["type"] = StoreKitWords.word(for: product.storeType).map(StoreKitTree.text) })
-
-  private static let name = Self(
-    code: "name-mismatch", catalog: \.name, file: \.name, set: { node, product, file in node.setText("displayName", product.name, file) })
-
-  private static let description = Self(
-    code: "description-mismatch", catalog: \.description, file: \.description,
-    set: { node, product, file in node.setText("description", product.description ?? "", file) })
 
   private static let reference = Self(
     code: "reference-name-mismatch", catalog: \.referenceName, file: { $0.referenceName ?? $0.name },
@@ -54,17 +47,11 @@ struct StoreKitField: Sendable {
 }
 
 extension StoreKitTree {
+  /// A text that is not empty.
+  var text: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
+
   /// A product's localization without texts.
   static func localization(_ locale: String) -> Self {
     .sorted(["description": .text(""), "displayName": .text(""), "locale": .text(locale)])
-  }
-
-  /// Sets a text in the localization that a product's texts are read from; adds one in the file's language if there is none.
-  fileprivate mutating func setText(_ key: String, _ text: String, _ file: StoreKitFile) {
-    var all = self["localizations"]?.elements ?? []
-    let index = file.localization(of: self) ?? all.endIndex
-    if index == all.endIndex { all.append(.localization(file.locale)) }
-    all[index][key] = .text(text)
-    self["localizations"] = .array(all)
   }
 }

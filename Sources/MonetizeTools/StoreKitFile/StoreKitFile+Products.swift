@@ -63,7 +63,8 @@ extension StoreKitFile {
   }
 
   /// Reads one product. A `group` name makes it an auto-renewable.
-  func product(_ node: StoreKitTree, in group: String?) -> Product? {
+  /// - Parameter localization: The index of the localization to read the texts from; `nil` for that in the file's language.
+  func product(_ node: StoreKitTree, in group: String?, localization: Int? = nil) -> Product? {
     guard let id = node["productID"]?.string, !id.isEmpty else { return nil }
     let word = node["type"]?.string
     guard let type = group == nil ? StoreKitWords.types.first(where: { $0.word == word })?.type : .autoRenewable,
@@ -72,7 +73,7 @@ extension StoreKitFile {
     let terms = group.flatMap { self.terms(node, group: $0) }
     guard (terms != nil) == (group != nil) else { return nil }
     let reference = node["referenceName"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-    let localization = localization(of: node).map { node["localizations"]?.elements[$0] } ?? nil
+    let localization = (localization ?? self.localization(of: node)).flatMap { node["localizations"]?.elements[$0] }
     let shown = localization?["displayName"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     let name = shown ?? reference ?? id
     let description = localization?["description"]?.string

@@ -37,7 +37,6 @@ extension StoreKitImport {
 
   /// Parts of a file that a catalog does not contain.
   private static let fileOnly: [(what: String, isIn: @Sendable (StoreKitFile, [StoreKitTree]) -> Bool)] = [
-    ("texts in several languages", { _, nodes in nodes.contains { $0["localizations"]?.elements.count ?? 0 > 1 } }),
     (
       "the names that customers see of groups",
       { file, _ in

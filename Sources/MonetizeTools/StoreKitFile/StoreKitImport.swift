@@ -8,6 +8,8 @@ extension StoreKitFile {
   public struct Import: Sendable {
     /// The catalog as valid JSON.
     public let json: String
+    /// The names and descriptions in other languages, as tables of texts.
+    public let tables: [(language: Language, json: String)]
     /// Things that the file lacks or that a catalog cannot express, each as a sentence that ends with what to do.
     public let notes: [String]
   }
@@ -25,7 +27,7 @@ extension StoreKitFile {
     var maker = StoreKitImport(file: file, passPeriod: passPeriod)
     let catalog = maker.catalog(appID: appID, appName: appName)
     let style = StoreKitStyle.catalog
-    return Import(json: style.text(catalog), notes: maker.notes)
+    return Import(json: style.text(catalog), tables: maker.tables.map { ($0, style.text($1)) }, notes: maker.notes)
   }
 }
 
@@ -54,15 +56,27 @@ struct StoreKitImport {
   private var levels: [String: Set<Int>] = [:]
   /// The number of products with each name.
   private var shown: [String: Int] = [:]
+  private(set) var tables: [(language: Language, table: StoreKitTree)] = []
 
   init(file: StoreKitFile, passPeriod: Period) { (self.file, self.passPeriod) = (file, passPeriod) }
 
   mutating func catalog(appID: String?, appName: String) -> StoreKitTree {
-    let read = file.readProducts
+    let found = file.readProducts
+    let texts = StoreKitImportedTexts(file, found.map(\.node))
+    let read = found.map { product, node in
+      (product: file.product(node, in: product.terms?.group, localization: texts.index(of: node)) ?? product, node: node)
+    }
     noteFile(read.count)
     for terms in read.compactMap(\.product.terms) { levels[terms.group, default: []].insert(terms.level) }
     for product in read.map(\.product) where product.terms == nil { shown[product.name, default: 0] += 1 }
-    let products = read.map { product($0.product, $0.node) }
+    var titled: [ProductID: String] = [:]
+    let products = read.map { one in
+      let count = features.count
+      let product = product(one.product, one.node)
+      if one.product.terms == nil, features.count > count { titled[one.product.id] = features[count].key }
+      return product
+    }
+    tables = texts.tables(read, titled)
     noteGaps(read)
     let given = appID.flatMap { $0.isEmpty ? nil : $0 }
     let id = given ?? Self.commonID(read.map(\.product.id.rawValue))
@@ -73,7 +87,10 @@ struct StoreKitImport {
     }
     return .members([
       "schemaVersion": .int(1),
-      "app": .members(["id": .text(id ?? Self.placeholder), "name": .text(appName.isEmpty ? id ?? Self.placeholder : appName)]),
+      "app": .members([
+        "id": .text(id ?? Self.placeholder), "name": .text(appName.isEmpty ? id ?? Self.placeholder : appName),
+        "language": texts.language == .english ? nil : .text(texts.language.rawValue),
+      ]),
       "features": .object(features), "freeTier": .members(["grants": .object([])]),
       "entitlements": rights.isEmpty ? nil : .object(rights), "products": .array(products),
       "paywalls": .members(["default": paywall(appName)]), "legal": file.privacyPolicy.map { .members(["privacy": .text($0)]) },

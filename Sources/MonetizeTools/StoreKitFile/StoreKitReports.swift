@@ -51,7 +51,11 @@ public struct StoreKitImportReport: ToolReport {
   /// The catalog: it is JSON.
   public var json: String { String(result.json.dropLast()) }
   /// The notes for the author.
-  public var problems: [String] { result.notes }
+  public var problems: [String] {
+    let languages = result.tables.map(\.language.rawValue).joined(separator: ", ")
+    return result.notes
+      + (languages.isEmpty ? [] : ["The file has texts in \(languages) as well. With --to, they become tables beside the catalog."])
+  }
 }
 
 /// The result of `monetize storekit diff` and `monetize storekit export`.

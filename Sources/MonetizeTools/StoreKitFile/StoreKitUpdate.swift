@@ -7,7 +7,7 @@ import Monetize
 struct StoreKitUpdate {
   let file: StoreKitFile
   let catalog: Catalog
-  private let texts: StoreKitTexts
+  private var texts: StoreKitTexts
   private(set) var tree: StoreKitTree
   private(set) var differences: [StoreKitDifference] = []
   private var lists: StoreKitLists
@@ -145,8 +145,7 @@ struct StoreKitUpdate {
 
   private mutating func change(_ node: inout StoreKitTree, to product: CatalogProduct, isNew: Bool, group: String? = nil) {
     let read = file.product(node, in: group)
-    let language = texts.language(file.locale(of: node) ?? file.locale)
-    let product = language.flatMap { texts.product(product.id, in: $0) } ?? product
+    changeTexts(&node, product.id, isNew: isNew)
     for field in StoreKitField.all {
       guard field.applies(product, file), let wanted = field.catalog(product) else {
         if isNew { field.setDefault(&node, product) }
@@ -156,29 +155,44 @@ struct StoreKitUpdate {
       if isNew || found != wanted { field.set(&node, product, file) }
       if !isNew, found != wanted { report(field.code, product, wanted, found) }
     }
-    changeTexts(&node, product.id, except: language, isNew: isNew)
     if let terms = product.subscription { changeOffers(&node, terms, product, read?.terms, isNew: isNew) }
   }
 
-  /// Sets the texts in the languages other than that of the localization that a product's texts are read from.
-  private mutating func changeTexts(_ node: inout StoreKitTree, _ id: ProductID, except main: Language?, isNew: Bool) {
-    guard texts.languages.count > 1 else { return }
+  /// Sets the name and the description in each language, in the localization of that language.
+  private mutating func changeTexts(_ node: inout StoreKitTree, _ id: ProductID, isNew: Bool) {
     var elements = node["localizations"]?.elements ?? []
-    let read = file.localization(of: node)
-    for language in texts.languages where language != main {
+    let preferred = file.localization(of: node)
+    for language in texts.languages {
+      let isOwn = language == catalog.language
       let wanted = texts.translations(of: id, in: language)
-      let known = elements.indices.first { $0 != read && texts.language(elements[$0]["locale"]?.string) == language }
-      guard known != nil || wanted.contains(where: { $0.key == "displayName" }) else { continue }
-      if known == nil { elements.append(.localization(language.storeLocale)) }
-      let index = known ?? elements.endIndex - 1
+      let languages = elements.map { texts.language($0) }
+      var index = language.index(in: elements, languages, preferred, isNamed: isOwn)
+      if index == nil, isOwn {
+        // The catalog's text is in the localization that the name is read from, unless that has a translation.
+        let isFree = preferred.map { languages[$0] == language || !hasTranslation(of: id, in: languages[$0]) } ?? false
+        index = isFree ? preferred : language.index(in: elements, languages, preferred)
+      }
+      // A file in another language than the catalog's needs no second one, unless a table has it.
+      if index == nil, isOwn ? !isNew && !elements.isEmpty : !wanted.contains(where: { $0.key == "displayName" }) { continue }
       for (key, code, text) in wanted {
-        let found = elements[index][key]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        if found == text { continue }
-        elements[index][key] = .text(text)
-        if !isNew { differences.append(.init(code: code, product: id, offer: nil, catalog: text, file: found, language: language)) }
+        // A name that the file lacks is the reference name.
+        let other = key == "displayName" && isOwn ? node["referenceName"]?.text ?? id.rawValue : nil
+        let current = index.flatMap { elements[$0][key]?.text } ?? other
+        if current == text, !isNew { continue }
+        if index == nil {
+          elements.append(.localization(isOwn && !isNew ? file.locale : language.storeLocale))
+          index = elements.endIndex - 1
+        }
+        index.map { elements[$0][key] = .text(text) }
+        if isNew { continue }
+        differences.append(.init(code: code, product: id, offer: nil, catalog: text, file: current, language: isOwn ? nil : language))
       }
     }
     if elements != node["localizations"]?.elements ?? [] { node["localizations"] = .array(elements) }
+  }
+
+  private func hasTranslation(of id: ProductID, in language: Language?) -> Bool {
+    language.map { texts.translations(of: id, in: $0).contains { $0.key == "displayName" } } ?? false
   }
 
   // MARK: Offers

@@ -198,8 +198,8 @@ struct StoreKitRealFileTests {
           "The offer \"sale\" of \"a.m\" is left out: another offer has the same name. An export leaves it in the file.",
           "The file does not contain the credits of \"a.coins\". Add a counted feature and their \"credits\".",
           "The file does not contain what is free. Write the \"grants\" of \"freeTier\".",
-          "A catalog does not contain texts in several languages, the customers who may use an offer code, plans with monthly payments, "
-            + "the license agreement. An export leaves these in the file.",
+          "A catalog does not contain the customers who may use an offer code, plans with monthly payments, the license agreement. "
+            + "An export leaves these in the file.",
           "The file has no app id, and com.example.app is a placeholder. Name the app's with --app-id.",
         ].filter { !$0.hasPrefix("The file has no app id") }, "\(notes.joined(separator: "\n"))")
     let short = try StoreKitFile(Data(Small.text([Small.product("a")]).utf8)).imported(appName: "App").notes

@@ -71,12 +71,16 @@ struct StoreKitTextTests {
   func fileLanguage() throws {
     var file = try Self.file(#"{ "locale": "de_DE", "displayName": "Alt", "description": "Alles" }"#, locale: "de_DE")
     let changes = try file.update(from: Self.catalog(), texts: [Self.table("de", Self.german)]).filter { $0.product == "a.p" }
-    #expect(try Self.texts(file)[0] == ["de_DE Paket/Alles", "en_US Pack/All"])
+    #expect(try Self.texts(file)[0] == ["de_DE Paket/Alles"], "a file in German alone stays so")
+    #expect(changes.map(\.description) == ["name-mismatch a.p de Paket Alt"])
+    var both = try Self.file(#"{ "locale": "de", "displayName": "Paket" }, { "locale": "en_GB", "displayName": "Old" }"#, locale: "de_DE")
+    let others = try both.update(from: Self.catalog(), texts: [Self.table("de", Self.german)]).filter { $0.product == "a.p" }
+    #expect(try Self.texts(both)[0] == ["de Paket/Alles", "en_GB Pack/All"])
     #expect(
-      changes.map(\.description) == [
-        "name-mismatch a.p Paket Alt", "name-mismatch a.p en Pack –", "description-mismatch a.p en All –",
+      others.map(\.description) == [
+        "name-mismatch a.p Pack Old", "description-mismatch a.p All –", "description-mismatch a.p de Alles –",
       ])
-    #expect(changes[1].change == "a.p: name in \"en\" – becomes Pack")
+    #expect(others[2].change == "a.p: description in \"de\" – becomes Alles")
   }
 
   @Test("What a table does not translate stays, and so do the other languages of a file")
@@ -110,6 +114,72 @@ struct StoreKitTextTests {
       // No language has two localizations that were not there.
       let locales = try Self.texts(file)[0].map { String($0.prefix { $0 != " " }) }
       #expect(Set(locales).count == locales.count, "\(number): \(locales)")
+    }
+  }
+
+  @Test("An import makes a table of each other language, and the catalog has the language of the file")
+  func imported() throws {
+    let all = """
+      { "locale": "ja_JP", "displayName": "パック", "description": "すべて" }, { "locale": "en_US", "displayName": "Pack", "description": "All" },
+      { "locale": "zh_Hans", "displayName": "包", "description": "" }, { "locale": "pt_BR", "displayName": "Pacote", "description": "" },
+      { "locale": "pt_PT", "displayName": "Conjunto", "description": "" }, { "locale": "no locale", "displayName": "X", "description": "" }
+      """
+    let japanese = try Self.file(all, locale: "ja_JP").imported(appName: "App")
+    #expect(try Catalog(json: Data(japanese.json.utf8)).language == .japanese)
+    #expect(japanese.tables.map(\.language) == ["en", "zh-Hans", "pt-BR", "pt-PT"])
+    let english = try Self.file(all).imported(appName: "App")
+    #expect(try Catalog(json: Data(english.json.utf8)).language == .english && !english.json.contains("language"))
+    #expect(english.tables.map(\.language) == ["ja", "zh-Hans", "pt-BR", "pt-PT"])
+    #expect(
+      english.tables[0].json == """
+        {
+          "language": "ja",
+          "features": {
+            "pack": {
+              "title": "パック"
+            }
+          },
+          "products": {
+            "a.p": {
+              "name": "パック",
+              "description": "すべて"
+            }
+          }
+        }
+
+        """, "\(english.tables[0].json)")
+    let german = try Self.file(#"{ "locale": "de", "displayName": "Paket", "description": "" }"#).imported(appName: "App")
+    #expect(try Catalog(json: Data(german.json.utf8)).language == .german && german.tables.isEmpty)
+  }
+
+  @Test("An export with the tables of an import changes nothing, whatever languages each product has", arguments: LawSeeds.run(20))
+  func importAndExport(_ seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed) &* 77_003)
+    let codes = ["en_US", "en_GB", "de", "de_AT", "ja_JP", "fr", "zh_Hans", "zh_Hant", "pt_BR", "", "x y"]
+    for _ in 0..<20 {
+      let products = (0..<Int.random(in: 1...4, using: &random)).map { number -> String in
+        let elements = codes.filter { _ in random.next() % 3 == 0 }.shuffled(using: &random).map { code in
+          // Xcode makes localizations without texts, and none with a description alone.
+          let name = random.next() % 4 == 0 ? "" : "\(code) \(number)"
+          return
+            #"{ "locale": "\#(code)", "displayName": "\#(name)", "description": "\#(name.isEmpty || random.next() % 2 == 0 ? "" : "about")" }"#
+        }
+        return #"""
+          { "type": "NonConsumable", "productID": "a.p\#(number)", "referenceName": "P \#(number)", "displayPrice": "1.00",
+            "familyShareable": false, "internalID": "0000000\#(number)", "localizations": [\#(elements.joined(separator: ", "))] }
+          """#
+      }
+      let locale = random.next() % 2 == 0 ? #""_locale": "\#(codes.randomElement(using: &random)!)""# : ""
+      let text = #"""
+        { "identifier": "00000009", "settings": { \#(locale) }, "version": { "major": 3, "minor": 0 }, "subscriptionGroups": [],
+          "products": [\#(products.joined(separator: ", "))] }
+        """#
+      var file = try StoreKitFile(Data(text.utf8))
+      let made = file.imported(appName: "App")
+      let catalog = try Catalog(json: Data(made.json.utf8))
+      let tables = try made.tables.map { try CatalogStrings(json: Data($0.json.utf8), of: catalog, file: "\($0.language).json") }
+      let changes = try file.update(from: catalog, texts: tables)
+      #expect(changes.isEmpty && file.text == text, "seed \(seed): \(changes)\n\(text)\n\(made.json)\n\(made.tables)")
     }
   }
 }
