@@ -46,7 +46,7 @@ struct OwnPropertyTests {
       ("{}", ["missing-key"]), (#"{ "propertys": [] }"#, ["unknown-key"]), (#"{ "properties": {} }"#, ["type-mismatch"]),
       (#"{ "properties": [{ "id": "", "always": { "allowed": "story" } }] }"#, ["bad-value"]),
       (#"{ "properties": [{ "id": "cap-lifted", "always": { "allowed": "story" } }] }"#, ["repeated-id"]),
-      (#"{ "properties": [] }"#, []),
+      (#"{ "properties": [] }"#, []), (#"{ "properties": [{ "id": "x" }] }"#, ["missing-key"]),
       (
         #"{ "properties": [{ "rule": "R", "always": { "allowed": "story" } }, { "id": "i", "rule": 1, "always": {} }] }"#,
         ["missing-key", "type-mismatch", "bad-value"]
@@ -108,6 +108,10 @@ struct OwnPropertyTests {
       #"{ "not": { "entitled": "pro" } }"#, #"{ "not": { "remaining": "story", "atMost": 0 } }"#,
       #"{ "not": { "remaining": "story", "atLeast": 2 } }"#, #"{ "not": { "remaining": "story", "atLeast": 1, "atMost": 1 } }"#,
       #"{ "not": { "allowed": "maze", "item": "oz/3" } }"#,
+      // A condition that holds of the owner, with a consequence that does not; and one that is denied as a whole.
+      #"{ "if": { "owned": "new" }, "then": { "not": { "allowed": "maze", "item": "oz/3" } } }"#,
+      #"{ "not": { "all": [{ "owned": "new" }, { "allowed": "off" }] } }"#,
+      #"{ "any": [{ "not": { "owned": "new" } }, { "remaining": "story", "atLeast": 9 }] }"#,
     ])
   func denied(expression: String) async throws {
     let catalog = try Catalog(json: Data(Self.books.utf8))

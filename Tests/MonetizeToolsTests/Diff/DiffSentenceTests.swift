@@ -44,6 +44,9 @@ struct DiffSentenceTests {
 
   private static let access: [DiffEdit] = [
     .init(
+      #""name": "Week pass", "period""#, #""name": "Week pass", "onSale": false, "period""#,
+      "Week pass is no longer sold; its owners keep it."),
+    .init(
       #""period": "P7D""#, #""period": "P5D""#, "Owners of Week pass have Art for a shorter time: 7 days before, 5 days now.",
       "Owners of Week pass have Voices (level premium) for a shorter time: 7 days before, 5 days now.",
       "Week pass lasts 5 days instead of 7 days.",

@@ -98,6 +98,21 @@ struct ToolsTests {
     #expect(await Tools.run(arguments: ["check", file.path], kinds: PlantedCatalog.kinds) == 1)
   }
 
+  @Test("check searches for the properties of a file as well, and refuses a wrong file") func properties() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tools-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("own.json")
+    let check = ["check", Self.path("Products/dozzi.json"), "--depth", "2", "--properties", file.path]
+    for (property, status) in [
+      (#"{ "any": [{ "allowed": "story" }, { "not": { "allowed": "story" } }] }"#, 0), (#"{ "remaining": "story", "atLeast": 2 }"#, 1),
+      ("5", 1),
+    ] {
+      try Data(#"{ "properties": [{ "id": "mine", "always": \#(property) }] }"#.utf8).write(to: file)
+      #expect(await Tools.run(arguments: check) == Int32(status), "\(property)")
+    }
+  }
+
   @Test("generate --to writes once, and leaves an equal file alone; export --to likewise")
   func writes() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tools-\(UUID().uuidString)")

@@ -167,6 +167,21 @@ struct LintTextTests {
   }
 
   @Test(
+    "The length of a free trial that is a product of its own, in another text",
+    arguments: [("Start your 14-day free trial", true), ("Start your 30-day free trial", false)])
+  func trialProduct(text: String, isRight: Bool) throws {
+    let trial = #"""
+      { "kind": "nonConsumable", "id": "com.example.trial", "name": "14-day Trial", "period": "P14D",
+        "price": { "amount": "0", "currency": "USD" }, "grants": { "old": "unlimited" } }
+      """#
+    let patch = #"""
+      { "features": { "old": { "title": "Old notes", "allowance": "window" } }, "entitlements": { "pro": { "grants": { "old": "unlimited" } } },
+        "products": [\#(Self.plan("monthly", "P1M", "4.99")), \#(trial)], "paywalls": { "default": { "subtitle": "\#(text)" } } }
+      """#
+    #expect(try Self.codes("plans", patch).contains("trial-in-text") == !isRight)
+  }
+
+  @Test(
     "The free days of the free tier may be named beside a trial of another length",
     arguments: [("Free for 3 days", true), ("Free for 5 days", false)])
   func freeWindow(text: String, isRight: Bool) throws {

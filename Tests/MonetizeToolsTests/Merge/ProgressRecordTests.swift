@@ -55,6 +55,8 @@ struct ProgressRecordTests {
     let (early, late) = (#"{ "first": "2026-01-02T03:04:05.678Z" }"#, #"{ "first": "2026-01-02T03:04:05.679Z" }"#)
     #expect(try record(late).merged(with: record(early)).json.contains("2026-01-02T03:04:05.678Z"))
     #expect(try record(#"{ "first": "2026-01-02T00:00:00.000Z" }"#).merged(with: record("{}")).json.contains("\"2026-01-02\""))
+    #expect(try record(#"{ "first": "2026-01-02T12:30:00Z" }"#).merged(with: record("{}")).json.contains("\"2026-01-02T12:30:00Z\""))
+    #expect(try record(#"{ "first": "2026-01-02T00:00:00.5Z" }"#).merged(with: record("{}")).json.contains("2026-01-02T00:00:00.500Z"))
     #expect(try record(#"{ "first": "1969-12-31T23:59:59.25Z" }"#).merged(with: record("{}")).json.contains("1969-12-31T23:59:59.250Z"))
     for wrong in ["05.Z", "05.1234567890Z", "05.5"] {
       let isRead = (try? record(#"{ "first": "2026-01-02T03:04:\#(wrong)" }"#)) != nil

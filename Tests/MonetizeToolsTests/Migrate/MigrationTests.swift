@@ -32,6 +32,13 @@ struct MigrationTests {
     try MigratedCatalog(Data(text.utf8), steps: Self.steps, to: version)
   }
 
+  @Test("A catalog of the current version has nothing to migrate; another lists its changes") func problems() throws {
+    let current = try MigratedCatalog(Data(#"{ "schemaVersion": 1 }"#.utf8))
+    #expect(current.problems == ["schema version 1 is the current one; nothing to migrate"])
+    let old = try migrated(Self.old, to: 2)
+    #expect(old.problems == old.changes && !old.changes.isEmpty)
+  }
+
   @Test("A step edits what it names, and leaves order, layout and comments alone")
   func edits() throws {
     let result = try migrated(Self.old, to: 2)

@@ -31,6 +31,20 @@ struct StoreKitCheckTests {
     #expect(StoreKitFile.check(Data(broken.text.utf8)).map(\.description).joined().contains("c2VjcmV0") == false)
   }
 
+  @Test(
+    "Mistakes in a group and in the settings",
+    arguments: [
+      (#"{"id":"1","localizations":5,"name":"Pro","subscriptions":[]}"#, "{}", "wrong-type"),
+      (#"{"id":"1","localizations":[{"displayName":"Pro","description":""}],"name":"Pro","subscriptions":[]}"#, "{}", "missing-key"),
+      (#"{"id":"1","localizations":[],"nam":"Pro","subscriptions":[]}"#, "{}", "misspelt-key"),
+      (#"{"id":"1","localizations":[],"name":"Pro","subscriptions":[]}"#, #"{"_askToBuyEnabled":"no"}"#, "wrong-type"),
+      (#"{"id":"1","localizations":[],"name":"Pro","subscriptions":[]}"#, #"{"_locale":5}"#, "wrong-type"),
+    ])
+  func groupsAndSettings(group: String, settings: String, code: String) {
+    let found = StoreKitFile.check(Data(SmallFile.text(groups: [group], settings: settings).utf8)).map(\.code.rawValue)
+    #expect(found.contains(code), "\(found)")
+  }
+
   /// Single edits of a correct file, each with the only code that it must give.
   static let edits: [(from: String, to: String, code: String)] = [
     ("\"paymentMode\" : \"free\"", "\"paymentMode\" : \"freeTrial\"", "wrong-mode"),

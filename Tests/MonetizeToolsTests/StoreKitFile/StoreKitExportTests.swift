@@ -47,6 +47,33 @@ struct StoreKitExportTests {
     #expect(text["description"] as? String == "Unlimited bedtime stories, premium voices")
   }
 
+  @Test("A new file differs only by its products; a file that was read, by its privacy policy as well") func privacy() throws {
+    let catalog = try Samples.catalog("heatlab")
+    var file = StoreKitFile(appID: catalog.app.id)
+    #expect(file.update(from: catalog).allSatisfy { $0.code == "not-in-file" })
+    var read = try StoreKitFile(Data(file.text.utf8.map { $0 }))
+    #expect(read.update(from: catalog).isEmpty)
+    read = try StoreKitFile(Data(file.text.replacingOccurrences(of: "heatlab.example/privacy", with: "old.example").utf8))
+    #expect(read.update(from: catalog).map(\.code) == ["privacy-mismatch"])
+  }
+
+  @Test("A file is an object, and a version without a minor number is the first of its major one") func version() throws {
+    for text in ["[]", "5", "\"x\""] { #expect(throws: StoreKitFileError.self) { try StoreKitFile(Data(text.utf8)) } }
+    let file = try StoreKitFile(Data(SmallFile.text(version: #"{"major":3}"#).utf8))
+    #expect(file.version == .init(major: 3, minor: 0))
+  }
+
+  @Test("An import grants each product's feature, and derives the app's id from two parts or more") func firstCatalog() throws {
+    func made(_ ids: [String]) throws -> Catalog {
+      let text = SmallFile.text(ids.map { SmallFile.product($0) })
+      return try Catalog(json: Data(try StoreKitFile(Data(text.utf8)).imported(appName: "App").json.utf8))
+    }
+    let catalog = try made(["com.example.a", "com.example.b"])
+    #expect(catalog.app.id == "com.example")
+    #expect(catalog.products.allSatisfy { $0.grants.count == 1 })
+    #expect(try made(["com.a", "com.b"]).app.id == "com.example.app", "one part is no app id")
+  }
+
   @Test("New offers have the keys of their sort: a price unless they are free, and what Xcode needs for codes and for winning back")
   func offers() throws {
     let json = #"""
