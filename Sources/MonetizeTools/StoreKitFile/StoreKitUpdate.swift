@@ -173,17 +173,17 @@ struct StoreKitUpdate {
         index = isFree ? preferred : language.index(in: elements, languages, preferred)
       }
       // A file in another language than the catalog's needs no second one, unless a table has it.
-      if index == nil, isOwn ? !isNew && !elements.isEmpty : !wanted.contains(where: { $0.key == "displayName" }) { continue }
+      let canAdd = isOwn ? isNew || elements.isEmpty : wanted.contains { $0.key == "displayName" }
+      if index == nil, !canAdd { continue }
       for (key, code, text) in wanted {
         // A name that the file lacks is the reference name.
         let other = key == "displayName" && isOwn ? node["referenceName"]?.text ?? id.rawValue : nil
         let current = index.flatMap { elements[$0][key]?.text } ?? other
         if current == text, !isNew { continue }
-        if index == nil {
-          elements.append(.localization(isOwn && !isNew ? file.locale : language.storeLocale))
-          index = elements.endIndex - 1
-        }
-        index.map { elements[$0][key] = .text(text) }
+        let place = index ?? elements.endIndex
+        if index == nil { elements.append(.localization(isOwn && !isNew ? file.locale : language.storeLocale)) }
+        elements[place][key] = .text(text)
+        index = place
         if isNew { continue }
         differences.append(.init(code: code, product: id, offer: nil, catalog: text, file: current, language: isOwn ? nil : language))
       }
