@@ -8,10 +8,12 @@ import MonetizeTesting
 final class SimulatedDriver: StoreDriver {
   let store = Shop.store()
   private let quirks: [StoreQuirk]
+  private let flaw: FlawedStore.Flaw?
   private let made = Locked(0)
 
-  init(quirks: [StoreQuirk] = []) throws {
-    self.quirks = quirks
+  /// - Parameter flaw: What the app's store gets wrong.
+  init(quirks: [StoreQuirk] = [], flaw: FlawedStore.Flaw? = nil) throws {
+    (self.quirks, self.flaw) = (quirks, flaw)
     try store.setGracePeriod(Period(days: 16))
     let introductory = SubscriptionOffer(
       type: .introductory, mode: .payAsYouGo, period: Period(months: 1), periods: 1, price: Shop.usd("1.00"))
@@ -31,7 +33,8 @@ final class SimulatedDriver: StoreDriver {
 
   private func seat(_ customer: String) -> StoreSeat {
     let device = "device\(number())"
-    return StoreSeat(store: store.device(DeviceID(device), customer: CustomerID(customer)), customer: customer, device: device)
+    let backend = store.device(DeviceID(device), customer: CustomerID(customer))
+    return StoreSeat(store: flaw.map { FlawedStore(store: backend, flaw: $0) } ?? backend, customer: customer, device: device)
   }
 
   func newCustomer() async throws -> StoreSeat { seat("customer\(number())") }

@@ -110,6 +110,18 @@ struct StoreConformanceTests {
     #expect(report.unchecked.isEmpty)
   }
 
+  @Test(
+    "The kit notices a store with one fault, at the behaviour that it breaks",
+    arguments: [
+      (.hidesSharing, "family.shared"), (.signsOnce, "signed.rises"), (.forgetsDowngrades, "list.downgrade"),
+      (.finishesNothing, "store.finish"),
+    ] as [(FlawedStore.Flaw, String)])
+  func flaws(_ flaw: FlawedStore.Flaw, behaviour: String) async throws {
+    let report = await StoreBackendKit(driver: try SimulatedDriver(flaw: flaw)).run()
+    #expect(report.failed.map(\.id).contains(behaviour), "\(report.failed.map(\.id))")
+    #expect(report.failed.count < 10, "\(report.failed.map(\.id))")
+  }
+
   @Test("From outside only a part can be checked, and the rest has not passed") func plain() async throws {
     let report = await StoreBackendKit(nonConsumable: "pack") { Shop.store().device() }.run()
     #expect(report.passed, "\(report)")
