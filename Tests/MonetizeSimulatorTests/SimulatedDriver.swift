@@ -8,12 +8,12 @@ import MonetizeTesting
 final class SimulatedDriver: StoreDriver {
   let store = Shop.store()
   private let quirks: [StoreQuirk]
-  private let flaw: FlawedStore.Flaw?
+  private let wrap: @Sendable (SimulatedDevice) -> any StoreBackend
   private let made = Locked(0)
 
-  /// - Parameter flaw: What the app's store gets wrong.
-  init(quirks: [StoreQuirk] = [], flaw: FlawedStore.Flaw? = nil) throws {
-    (self.quirks, self.flaw) = (quirks, flaw)
+  /// - Parameter wrap: Makes the store that is checked.
+  init(quirks: [StoreQuirk] = [], wrap: @escaping @Sendable (SimulatedDevice) -> any StoreBackend = { $0 }) throws {
+    (self.quirks, self.wrap) = (quirks, wrap)
     try store.setGracePeriod(Period(days: 16))
     let introductory = SubscriptionOffer(
       type: .introductory, mode: .payAsYouGo, period: Period(months: 1), periods: 1, price: Shop.usd("1.00"))
@@ -33,8 +33,7 @@ final class SimulatedDriver: StoreDriver {
 
   private func seat(_ customer: String) -> StoreSeat {
     let device = "device\(number())"
-    let backend = store.device(DeviceID(device), customer: CustomerID(customer))
-    return StoreSeat(store: flaw.map { FlawedStore(store: backend, flaw: $0) } ?? backend, customer: customer, device: device)
+    return StoreSeat(store: wrap(store.device(DeviceID(device), customer: CustomerID(customer))), customer: customer, device: device)
   }
 
   func newCustomer() async throws -> StoreSeat { seat("customer\(number())") }

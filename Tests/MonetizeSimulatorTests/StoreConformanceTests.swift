@@ -117,7 +117,7 @@ struct StoreConformanceTests {
       (.finishesNothing, "store.finish"),
     ] as [(FlawedStore.Flaw, String)])
   func flaws(_ flaw: FlawedStore.Flaw, behaviour: String) async throws {
-    let report = await StoreBackendKit(driver: try SimulatedDriver(flaw: flaw)).run()
+    let report = await StoreBackendKit(driver: try SimulatedDriver { FlawedStore(store: $0, flaw: flaw) }).run()
     #expect(report.failed.map(\.id).contains(behaviour), "\(report.failed.map(\.id))")
     #expect(report.failed.count < 10, "\(report.failed.map(\.id))")
   }
