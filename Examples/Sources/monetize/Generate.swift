@@ -75,9 +75,7 @@ struct Generate: ParsableCommand {
           try file.answering { try TranslationTable.of(catalog, in: language, at: file.path, existing: file.data) }
         } ?? TranslationTable.of(catalog, in: language, at: to, existing: nil)
       guard let to else { return Terminal.report(table.text) }
-      try? FileManager.default.createDirectory(
-        at: URL(fileURLWithPath: to).deletingLastPathComponent(), withIntermediateDirectories: true)
-      try write(table.text, to: to)
+      try writeTable(table.text, to: to)
       Terminal.report(table.summary(of: to))
     }
   }

@@ -26,6 +26,12 @@ extension ToolReport {
 /// Writes a result to a path from the command line.
 func write(_ text: String, to path: String) throws { try write(Data(text.utf8), to: path) }
 
+/// Writes a table of texts, and makes its folder.
+func writeTable(_ text: String, to path: String) throws {
+  try? FileManager.default.createDirectory(at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+  try write(text, to: path)
+}
+
 /// Writes a result to a path from the command line.
 func write(_ data: Data, to path: String) throws {
   do throws(InputFile.Unreadable) { try OutputFile.write(data, to: path) } catch {

@@ -54,7 +54,7 @@ struct StoreKit: ParsableCommand {
       for problem in report.result.notes { Terminal.problem(problem) }
       try write(report.text, to: to)
       for (path, json) in report.result.newTables(besideCatalog: to) {
-        try write(json, to: path)
+        try writeTable(json, to: path)
         Terminal.line("\(path): written")
       }
     }

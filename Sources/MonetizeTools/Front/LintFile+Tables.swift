@@ -32,11 +32,9 @@ extension CatalogStrings {
 }
 
 extension StoreKitFile.Import {
-  /// The tables that do not exist yet beside a catalog, each with its path. Makes their folder.
+  /// The tables that do not exist yet beside a catalog, each with its path. Their folder may not exist either.
   public func newTables(besideCatalog path: String) -> [(path: String, json: String)] {
-    if tables.isEmpty { return [] }
     let folder = LintFile.folder(besideCatalog: path)
-    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return tables.map { ("\(folder)/\($0.language).json", $0.json) }.filter { !FileManager.default.fileExists(atPath: $0.path) }
   }
 }

@@ -23,6 +23,12 @@ enum ToolFiles {
     }
   }
 
+  /// Writes a table of texts, and makes its folder.
+  static func writeTable(_ text: String, to path: String) throws(ToolProblem) {
+    try? FileManager.default.createDirectory(at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try write(text, to: path)
+  }
+
   /// Prints a result to standard output.
   /// - Throws: ``ToolProblem`` when it cannot be written.
   static func show(_ text: String) throws(ToolProblem) {

@@ -71,8 +71,7 @@ extension ToolVerb {
       throw ToolRefusal()
     }
     guard let to else { return report }
-    try? FileManager.default.createDirectory(at: URL(fileURLWithPath: to).deletingLastPathComponent(), withIntermediateDirectories: true)
-    try ToolFiles.write(report.text, to: to)
+    try ToolFiles.writeTable(report.text, to: to)
     return DoneReport(text: report.summary(of: to))
   }
 
@@ -91,9 +90,10 @@ extension ToolVerb {
       let result = try storeKit(arguments.paths[1], bench, arguments).imported(
         appID: arguments["app-id"], appName: arguments["app-name"] ?? name)
       guard let to = arguments["to"] else { return StoreKitImportReport(result) }
-      let files = [(path: to, json: result.json)] + result.newTables(besideCatalog: to)
-      for (path, json) in files { try ToolFiles.write(json, to: path) }
-      return DoneReport(text: files.map { "\($0.path): written\n" }.joined(), problems: result.notes)
+      try ToolFiles.write(result.json, to: to)
+      let tables = result.newTables(besideCatalog: to)
+      for (path, json) in tables { try ToolFiles.writeTable(json, to: path) }
+      return DoneReport(text: ([to] + tables.map(\.path)).map { "\($0): written\n" }.joined(), problems: result.notes)
     case ("export", 2): return try export(bench, arguments)
     case ("diff", 3):
       let catalog = try bench.catalog(arguments.paths[1])
