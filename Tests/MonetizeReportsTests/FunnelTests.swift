@@ -382,7 +382,8 @@ struct FunnelTests {
     let rows = try #require(Funnel(EventLog(log), ForecastTests.catalog("dozzi"), by: .experiment).split).rows
     #expect(
       rows.map { [$0.group] + $0.cells.map(\.text) } == [
-        ["price high", "10", "1", "10 %", "2.99 USD", "0.2990 USD"], ["price low", "10", "2", "20 %", "5.98 USD", "0.5980 USD"],
+        ["price high", "10", "1", "10 %", "1.79 % to 40.42 %", "2.99 USD", "0.2990 USD", "–"],
+        ["price low", "10", "2", "20 %", "5.67 % to 50.98 %", "5.98 USD", "0.5980 USD", "–"],
       ])
   }
 
@@ -409,6 +410,8 @@ struct FunnelTests {
     let arm = try #require((object(.experiment)["split"] as? [[String: Any]])?.first)
     #expect(arm["experiment"] as? String == "price" && arm["arm"] as? String == "low" && arm["customers"] as? Int == 2)
     #expect(arm["share"] as? String == "0.5" && arm["revenue"] as? [String: String] == ["amount": "2.99", "currency": "USD"])
+    #expect(arm["shareInterval"] as? [String] == ["0.094531", "0.905469"] && arm["revenuePerCustomerInterval"] is NSNull)
+    #expect(try object(.experiment)["splitNotes"] as? [String] == [])
     let child = try #require((object(.child)["split"] as? [[String: Any]])?.first)
     #expect(child["child"] as? String == "max" && child["customer"] as? String == "c0" && child["uses"] as? Int == 1200)
     let feature = try #require((object(.child)["features"] as? [[String: Any]])?.first)

@@ -62,11 +62,6 @@ struct PopulationTests {
         abs(Double(happened.payments) - expected) < 5 * (5 * expected).squareRoot(), "month \(month + 1): \(happened.payments), \(expected)"
       )
     }
-    #expect(!played.text.contains("Experiments"))
-    let arms = json.replacingOccurrences(
-      of: #""forecast""#, with: #""experiments": { "e": { "arms": [{ "id": "a", "weight": 1 }] } }, "forecast""#)
-    options.customers = 10
-    #expect(try Population(Catalog(json: Data(arms.utf8)), options).text.contains("Experiments are not played"))
     // Five payments on January 1 to 29, four in each of February and March.
     let left = RetentionCurve(alpha: 1, beta: 9)?.survival(through: 12).map { $0 * 2000 } ?? []
     #expect(abs(played.expected[0].payments - left[..<5].reduce(0, +)) < 1e-6)

@@ -14,17 +14,14 @@ struct DiffCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The old and the new catalog; with --git only the new one, with --overlay only the old one.",
+    help: "The old and the new catalog; with --git only the new one, with --arm or --overlay only the old one.",
     completion: .file(extensions: ["json"]))
   var files: [String]
 
   @Option(help: ArgumentHelp("A revision of the file's repository, such as main, that has the old catalog.", valueName: "revision"))
   var git: String?
 
-  @Option(
-    help: ArgumentHelp("A list of overlays, as an app fetches it: the changes for customers who get them.", valueName: "overlays"),
-    completion: .file(extensions: ["json"]))
-  var overlay: String?
+  @OptionGroup var variant: VariantOptions
 
   @Option(help: "text, json or markdown (a comment for a pull request).")
   var format = DiffFormat.text
@@ -32,14 +29,14 @@ struct DiffCommand: ParsableCommand {
   enum DiffFormat: String, ExpressibleByArgument, CaseIterable { case text, json, markdown }
 
   func validate() throws {
-    if git != nil, overlay != nil { throw ValidationError("Write --git or --overlay, not both.") }
-    guard files.count == (git ?? overlay == nil ? 2 : 1) else {
-      throw ValidationError("Name the old and the new catalog, or one file and --git REVISION or --overlay FILE.")
+    if git != nil, let option = variant.first { throw ValidationError("Write --git or \(option), not both.") }
+    guard files.count == (git ?? variant.first == nil ? 2 : 1) else {
+      throw ValidationError("Name the old and the new catalog, or one file and --git REVISION, --arm EXPERIMENT=ARM or --overlay FILE.")
     }
   }
 
   func run() throws {
-    if let overlay { return try show(overlay) }
+    if variant.first != nil { return try showVariant() }
     let new = try InputFile(files[files.count - 1], expecting: .catalog)
     let old = try git.map { (name: "\($0):\(new.path)", data: try GitFile.data(of: new.path, at: $0)) } ?? plain(files[0])
     for (name, data) in [old, (new.path, new.data)] {
@@ -51,11 +48,10 @@ struct DiffCommand: ParsableCommand {
     try DiffReport(try CatalogDiff(old: old.data, new: new.data), old: old.name, new: new.path).show(format, problems: false)
   }
 
-  private func show(_ overlay: String) throws {
-    let catalog = try InputFile(files[0]).catalog()
-    let new = try InputFile(overlay, expecting: .overlays)
-    let diff = try new.answering { try CatalogDiff(of: catalog, applying: Overlay.list(json: new.data)) }
-    try DiffReport(diff, old: files[0], new: overlay).show(format, problems: false)
+  private func showVariant() throws {
+    let input = try InputFile(files[0])
+    let diff = try variant.changes(of: input.catalog(), from: input)
+    try DiffReport(diff, old: files[0], new: variant.name).show(format, problems: false)
   }
 
   private func plain(_ path: String) throws -> (name: String, data: Data) { (path, try InputFile(path, expecting: .catalog).data) }

@@ -22,6 +22,8 @@ struct ForecastCommand: ParsableCommand {
   @Option(name: .customLong("set"), help: ArgumentHelp("An assumption to change, as key=value. May be repeated.", valueName: "key=value"))
   var changes: [String] = []
 
+  @OptionGroup var variant: VariantOptions
+
   @Option(help: ArgumentHelp("The number of months, 1 to 120.", valueName: "number"))
   var months = 24
 
@@ -33,9 +35,10 @@ struct ForecastCommand: ParsableCommand {
 
   func run() throws {
     let input = try InputFile(file)
-    let catalog = try input.catalog()
+    let catalog = try variant.applied(to: input.catalog(), from: input)
     var options = Forecast.Options()
     (options.scenario, options.set, options.months, options.seed) = (scenario, changes, months, seed)
+    options.variant = variant.first.map { _ in variant.name }
     let forecast = try input.answering { try Forecast(catalog, options) }
     if format == .html { Terminal.report(forecast.html) } else { try forecast.show(format) }
   }

@@ -13,6 +13,8 @@ struct Simulate: AsyncParsableCommand {
       A folder means all scenarios in it: its .json files, sorted, without catalogs (they have a "schemaVersion") and JSON Schemas. Each \
       scenario names its catalog; --catalog replaces it. The exit status is 1 when an expectation fails or a file has a mistake.
 
+      With --customers, each customer has arms of the catalog's experiments, unless --arm gives all customers the same ones.
+
       EXAMPLES
         monetize simulate Examples/Scenarios/maze-packs/family.json
         monetize simulate Examples/Scenarios/maze-packs --quiet
@@ -48,6 +50,8 @@ struct Simulate: AsyncParsableCommand {
       valueName: "file"),
     completion: .file(extensions: ["json"]))
   var behaviour: String?
+
+  @OptionGroup var variant: VariantOptions
 
   @Option(help: ArgumentHelp("With --customers: the number of months, 1 to 120. Default: 12.", valueName: "number"))
   var months: Int?
@@ -112,7 +116,8 @@ struct Simulate: AsyncParsableCommand {
 
   /// Refuses options that would have no effect.
   private func checkOptions() throws {
-    let ofCustomers = [("--behaviour", behaviour != nil), ("--months", months != nil), ("--seed", seed != nil)]
+    var ofCustomers = [("--behaviour", behaviour != nil), ("--months", months != nil), ("--seed", seed != nil)]
+    if let option = variant.first { ofCustomers.append((option, true)) }
     let ofScenarios = [
       ("--catalog", catalog != nil), ("--parameter", !parameter.isEmpty), ("--save-state", saveState != nil), ("--junit", junit != nil),
       ("--quiet", quiet), ("--log", log), ("--ids", ids),
@@ -134,6 +139,10 @@ struct Simulate: AsyncParsableCommand {
     if let how { catalog = try how.answering { try Population.catalog(file.data, behaviour: how.data) } }
     var options = Population.Options()
     (options.customers, options.months, options.seed) = (customers, months ?? 12, seed ?? 1)
+    // Finds the mistakes in the variant, in its own file.
+    _ = try variant.applied(to: catalog, from: file)
+    options.arms = variant.choices.isEmpty ? nil : try variant.arms(of: catalog)
+    options.overlays = try variant.overlays()
     let population = try file.answering { try Population(catalog, options) }
     if let events { try write(population.events.map { $0.line() + "\n" }.joined(), to: events) }
     try population.show(format)

@@ -16,18 +16,40 @@ struct VariantOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var overlay: String?
 
+  /// The variant in words, such as `price=high`.
+  var name: String { (choices + [overlay].compactMap(\.self)).joined(separator: ", ") }
+
   /// The option that makes this another catalog than that of the file; `nil` without one.
   var first: String? { choices.isEmpty ? overlay.map { _ in "--overlay" } : "--arm" }
 
   /// The catalog as a customer with this variant has it.
   func applied(to catalog: Catalog, from source: InputFile) throws -> Catalog {
-    let catalog = try withArms(catalog, from: source)
+    let arms = try arms(of: catalog)
+    let catalog = try source.answering { try catalog.applying(arms: arms) }
     guard let overlay else { return catalog }
     let file = try InputFile(overlay, expecting: .overlays)
     return try file.answering { try Overlay.list(json: file.data).reduce(catalog) { try $0.applying($1) } }
   }
 
-  private func withArms(_ catalog: Catalog, from file: InputFile) throws -> Catalog {
+  /// The changes for a customer with this variant.
+  func changes(of catalog: Catalog, from source: InputFile) throws -> CatalogDiff {
+    let arms = try arms(of: catalog)
+    // A mistake in the arms is one of the catalog's file.
+    _ = try source.answering { try catalog.applying(arms: arms) }
+    guard let overlay else { return try source.answering { try CatalogDiff(of: catalog, arms: arms, applying: []) } }
+    let file = try InputFile(overlay, expecting: .overlays)
+    return try file.answering { try CatalogDiff(of: catalog, arms: arms, applying: Overlay.list(json: file.data)) }
+  }
+
+  /// The overlays; none without the option.
+  func overlays() throws -> [Overlay] {
+    guard let overlay else { return [] }
+    let file = try InputFile(overlay, expecting: .overlays)
+    return try file.answering { try Overlay.list(json: file.data) }
+  }
+
+  /// The named arms, in the order of the experiments.
+  func arms(of catalog: Catalog) throws -> [Experiment.Arm] {
     var arms: [ExperimentID: Experiment.Arm] = [:]
     for choice in choices {
       let parts = choice.split(separator: "=", maxSplits: 1).map(String.init)
@@ -42,7 +64,7 @@ struct VariantOptions: ParsableArguments {
       }
       arms[id] = known.first { $0.id == name }
     }
-    return try file.answering { try catalog.applying(arms: catalog.experiments.compactMap { arms[$0.id] }) }
+    return catalog.experiments.compactMap { arms[$0.id] }
   }
 
   private static func example(_ catalog: Catalog) -> String {

@@ -5,11 +5,12 @@ import Testing
 /// `--arm`, with the catalog of `Docs/Guides/Experiments.md`.
 @Suite("monetize --arm", .timeLimit(.minutes(30)))
 struct ArmTests {
+  private let catalog: String
   private let file: URL
 
   init() throws {
     let guide = try String(contentsOf: Command.repository.appendingPathComponent("Docs/Guides/Experiments.md"), encoding: .utf8)
-    let catalog = guide.components(separatedBy: "```json\n")[1].components(separatedBy: "\n```")[0]
+    catalog = guide.components(separatedBy: "```json\n")[1].components(separatedBy: "\n```")[0]
     file = FileManager.default.temporaryDirectory.appendingPathComponent("arms-\(UUID().uuidString).json")
     try Data(catalog.utf8).write(to: file)
   }
@@ -41,6 +42,63 @@ struct ArmTests {
   func decide() async throws {
     let answer = try await run("decide", "--feature", "story", "--count", "4", "--arm", "price=high", "--format", "json").json()
     #expect((answer as? [String: Any])?["unlockedBy"] as? [String] == ["unlimited.high"])
+  }
+
+  @Test("diff lists what the customers of an arm have in place of the others'") func diff() async throws {
+    let result = try await run("diff", "--arm", "price=high", "--arm", "headline=warm")
+    #expect(result.status == 0, "\(result)")
+    #expect(
+      result.output.replacingOccurrences(of: file.path, with: "stories.json") == """
+        Products and prices
+          unlimited.high (4.99 USD once) is sold instead of unlimited (2.99 USD once).
+
+        Texts
+          The text paywalls.default.headline: “More stories” becomes “One more story?”.
+
+        2 changes from stories.json to price=high, headline=warm.
+
+        """)
+  }
+
+  @Test("diff of an arm that changes nothing has no change; with another old catalog, --arm is refused") func noDiff() async throws {
+    let same = try await run("diff", "--arm", "price=low")
+    #expect(same.status == 0 && same.output == "Nothing changes from \(file.path) to price=low.\n", "\(same)")
+    let git = try await Command.run(["diff", file.path, "--git", "main", "--arm", "price=low"])
+    #expect(git.status == 2 && git.errors.contains("Write --git or --arm, not both."), "\(git)")
+    let two = try await Command.run(["diff", file.path, file.path, "--arm", "price=low"])
+    #expect(two.status == 2 && two.errors.contains("--arm EXPERIMENT=ARM"), "\(two)")
+  }
+
+  @Test("forecast has the price of the arm") func forecast() async throws {
+    let result = try await run("forecast", "--arm", "price=high", "--months", "1")
+    #expect(result.output.hasPrefix("Stories with price=high: published medians\n"), "\(result)")
+    #expect(result.output.contains("proceeds of Unlimited        4.9900"), "\(result)")
+  }
+
+  @Test("A rehearsal of experiments: customers with arms, and the figures of their log") func rehearsal() async throws {
+    let scratch = try Scratch()
+    let log = scratch.url("log.jsonl").path
+    let played = try await run("simulate", "--customers", "3000", "--months", "1", "--events", log)
+    try Data(catalog.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let found = try await Command.run(["funnel", file.path, log, "--by", "experiment"])
+    let transcript = played.transcript + "\n" + found.transcript
+    try expectGolden(
+      transcript.replacingOccurrences(of: log, with: "log.jsonl").replacingOccurrences(of: file.path, with: "stories.json"), "rehearsal")
+  }
+
+  @Test("A population with --arm gives all customers the arm, and plays no experiment") func population() async throws {
+    let result = try await run("simulate", "--customers", "2000", "--months", "1", "--arm", "price=high")
+    let gross = result.output.split(separator: "\n").last?.split(separator: " ").dropLast(3).last.flatMap { Double($0) }
+    let sold = (gross ?? 0) / 4.99
+    #expect(gross ?? 0 > 0 && abs(sold - sold.rounded()) < 1e-6 && !result.output.contains("Arms"), "\(result)")
+  }
+
+  @Test("--arm and --overlay are for customers, not for scenarios") func scenarios() async throws {
+    let result = try await Command.run([
+      "simulate", "Examples/Scenarios/dozzi/two-stories-ever.json", "--arm", "price=high",
+    ])
+    #expect(result.status == 2 && result.errors == "Error: --arm needs --customers: it has no effect on scenarios.\n", "\(result)")
   }
 
   @Test(

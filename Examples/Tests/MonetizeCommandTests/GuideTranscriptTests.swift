@@ -7,6 +7,11 @@ import Testing
 struct GuideTranscriptTests {
   static let guides = Command.names(in: "Docs/Guides").filter { $0.hasSuffix(".md") }.map { "Docs/Guides/\($0)" }
 
+  /// The files of the transcripts, which the tests write.
+  private static let files = [
+    "notes.json", "stories.json", "misspelt.json", "overlays.json", "misspelt-overlays.json", "family.state", "log.jsonl",
+  ]
+
   /// A fenced block of a guide.
   static func blocks(_ language: String, of guide: String) throws -> [String] {
     try Command.text(guide).components(separatedBy: "\n```\(language)\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
@@ -39,6 +44,9 @@ struct GuideTranscriptTests {
     if let notes = try Self.blocks("json", of: guide).first(where: { $0.contains("com.example.notes") }) {
       _ = try scratch.write(notes, as: "notes.json")
     }
+    if let stories = try Self.blocks("json", of: guide).first(where: { $0.contains("com.example.stories") }) {
+      _ = try scratch.write(stories, as: "stories.json")
+    }
     _ = try scratch.copy("Products/maze-packs.json", as: "misspelt.json", replacing: [#""title": "Stories""#: #""tilte": "Stories""#])
     if let overlays = try Self.blocks("json", of: guide).first(where: { $0.hasPrefix("[") && $0.contains("\"patch\"") }) {
       _ = try scratch.write(overlays, as: "overlays.json")
@@ -50,7 +58,7 @@ struct GuideTranscriptTests {
         let words = lines[0].components(separatedBy: " ")
         let start = try #require(words.firstIndex(of: "monetize"), "\(lines[0])")
         let arguments = words[(start + 1)...].flatMap { word -> [String] in
-          if ["notes.json", "misspelt.json", "overlays.json", "misspelt-overlays.json", "family.state"].contains(word) {
+          if Self.files.contains(word) {
             return [scratch.url(word).path]
           }
           guard word.hasSuffix("/*.json") else { return [word.replacingOccurrences(of: "'", with: "")] }
@@ -60,7 +68,10 @@ struct GuideTranscriptTests {
         let result = try await Command.run(arguments)
         let printed = (result.output + result.errors).replacingOccurrences(of: scratch.folder.path + "/", with: "")
         let shown = lines.dropFirst().joined(separator: "\n")
-        if let cut = shown.range(of: "…\n") ?? (shown.hasSuffix("…") ? shown.range(of: "…", options: .backwards) : nil) {
+        if shown.hasPrefix("…\n") {
+          let end = String(shown.dropFirst(2)) + "\n"
+          #expect(printed.hasSuffix("\n" + end), "\(guide): $ \(lines[0])\n\(difference(end, printed))")
+        } else if let cut = shown.range(of: "…\n") ?? (shown.hasSuffix("…") ? shown.range(of: "…", options: .backwards) : nil) {
           #expect(printed.hasPrefix(shown[..<cut.lowerBound]), "\(guide): $ \(lines[0])\n\(difference(shown, printed))")
         } else {
           #expect(printed == shown + "\n", "\(guide): $ \(lines[0])\n\(difference(shown + "\n", printed))")

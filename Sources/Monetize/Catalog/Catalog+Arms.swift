@@ -10,18 +10,18 @@ extension Catalog {
   public func applying(arms: [Experiment.Arm]) throws(CatalogError) -> Catalog { try applying(arms: arms, then: []) }
 
   /// The catalog with these arms, and with overlays over them.
-  func applying(arms: [Experiment.Arm], then overlays: [Overlay]) throws(CatalogError) -> Catalog {
+  package func applying(arms: [Experiment.Arm], then overlays: [Overlay]) throws(CatalogError) -> Catalog {
     var (changed, patches) = (self, arms.compactMap(\.patch))
+    changed.source.variants += arms.flatMap(\.products)
     // The result has no experiments, so that arms are not applied again.
     if !patches.isEmpty { patches.append(.withoutExperiments) }
     patches += overlays.map(\.patch)
-    if !patches.isEmpty { changed = try source.reading(patches: patches) }
-    return changed.offering(arms.flatMap(\.products))
+    return patches.isEmpty ? changed.offeringVariants() : try changed.source.reading(patches: patches)
   }
 
-  /// The catalog with variants on sale instead of their original products.
-  private func offering(_ variants: [ProductID]) -> Catalog {
-    let pairs = variants.compactMap { id in product(id).flatMap { product in product.variantOf.map { ($0, product) } } }
+  /// The catalog with the variants of its source on sale instead of their original products.
+  func offeringVariants() -> Catalog {
+    let pairs = source.variants.compactMap { id in product(id).flatMap { product in product.variantOf.map { ($0, product) } } }
     if pairs.isEmpty { return self }
     let replacements = Dictionary(pairs) { first, _ in first }
     var changed = self

@@ -55,7 +55,7 @@ public struct Catalog: Sendable {
 
   var freeTierKind: any ProductKind = FreeTier()
   var index = CatalogIndex()
-  let source: CatalogSource
+  var source: CatalogSource
 
   /// Reads a catalog.
   /// - Throws: ``CatalogError`` with every mistake in the file. Nothing is loaded partially.

@@ -18,6 +18,13 @@ struct CatalogPatch: Sendable, Hashable {
   private let place: JSONValue?
   private let key: String
 
+  /// The texts in other languages, by language, each with its keys in a table.
+  var translations: [(language: Language, keys: [String], text: String)] {
+    texts.sorted { $0.key < $1.key }.flatMap { language, table in
+      CatalogTexts.leaves(table).map { (language, $0.path, $0.value.string ?? "") }
+    }
+  }
+
   private init(merge: String) { (self.merge, texts, place, key) = (merge, [:], nil, "") }
 
   /// Reads a change and reports its mistakes. `nil` without a patch and texts.

@@ -124,7 +124,7 @@ extension Catalog {
       + strings.frameworkTextsMissing.map { (["framework", $0.rawValue], $0.original) }
   }
 
-  /// Reads a catalog again, in the language of its source.
+  /// Reads a catalog again, in the language and with the variants of its source.
   init(source: CatalogSource) throws(CatalogError) {
     var text = source.text
     if let strings = source.strings { text = try CatalogTexts.translate(source, by: strings) }
@@ -133,7 +133,7 @@ extension Catalog {
       let mistakes = source.strings.map { CatalogTexts.located(reading.diagnostics, in: text, of: source.text, by: $0) }
       throw CatalogError(diagnostics: mistakes ?? reading.diagnostics)
     }
-    self = catalog
+    self = catalog.offeringVariants()
   }
 }
 

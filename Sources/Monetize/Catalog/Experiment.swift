@@ -27,6 +27,9 @@ public struct Experiment: Sendable, Hashable {
     public let products: [ProductID]
     /// The change of the catalog, as in an overlay; `nil` for an arm without one.
     let patch: CatalogPatch?
+
+    /// The texts in other languages, by language, each with its keys in a table.
+    package var translations: [(language: Language, keys: [String], text: String)] { patch?.translations ?? [] }
   }
 
   /// A part of a namespace. Experiments in separate parts share no customer.
@@ -85,7 +88,7 @@ extension Catalog {
   ///   - installation: The name of this installation.
   ///   - account: The app's account; `nil` when signed out.
   ///   - kept: The earlier assignments.
-  func arms(
+  package func arms(
     installation: String, account: String?, kept: FactSet<ArmAssignment>
   ) -> [(experiment: Experiment, arm: Experiment.Arm)] {
     let given = experiments.compactMap { experiment -> (experiment: Experiment, arm: Experiment.Arm, since: Date)? in

@@ -58,11 +58,7 @@ public struct Overlay: Sendable, Hashable {
   }
 
   /// The texts in other languages, by language, each with its keys in a table.
-  package var translations: [(language: Language, keys: [String], text: String)] {
-    patch.texts.sorted { $0.key < $1.key }.flatMap { language, table in
-      CatalogTexts.leaves(table).map { (language, $0.path, $0.value.string ?? "") }
-    }
-  }
+  package var translations: [(language: Language, keys: [String], text: String)] { patch.translations }
 
   /// Whether a customer belongs to its share. The answer is stable, and stays `true` when the share grows.
   public func includes(_ unit: String) -> Bool { Assignment.includes(unit, in: id, percent: percent) }
@@ -88,6 +84,8 @@ struct CatalogSource: Sendable {
   /// The texts of the patches in other languages.
   private(set) var patchedTexts = PatchedTexts()
   var strings: CatalogStrings?
+  /// The products that arms of experiments sell instead of their original products.
+  var variants: [ProductID] = []
   let kinds: ProductKinds
   let shapes: AllowanceShapes
   let conditions: Conditions

@@ -7,7 +7,7 @@ extension Forecast {
   /// One self-contained page with the same tables, and two charts per scenario.
   public var html: String {
     var page = HTMLPage(
-      title: "\(app.name): forecast",
+      title: "\(title): forecast",
       lead:
         "The revenue and cost of a download, and \(Words.counted(months, "month")). Amounts are before tax; nine of ten drawn runs are within each band."
     )

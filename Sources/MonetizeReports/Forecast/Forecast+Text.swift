@@ -121,7 +121,7 @@ extension Forecast {
   public var text: String {
     parts.map { part in
       let paragraphs =
-        ["\(app.name): \(part.plan.name)\n", part.notes.map { "  \($0)\n" }.joined(), Self.freeTier(part).map { $0 + "\n" }.joined()]
+        ["\(title): \(part.plan.name)\n", part.notes.map { "  \($0)\n" }.joined(), Self.freeTier(part).map { $0 + "\n" }.joined()]
         + Self.tables(part).map(\.text) + [Self.summary(part) + "\n"]
       return paragraphs.filter { !$0.isEmpty }.joined(separator: "\n")
     }.joined(separator: "\n")

@@ -13,6 +13,8 @@ public struct Forecast: ToolReport {
     public var scenario: String?
     /// Changes of assumptions, such as `costPerUse=0.05` or `limit.story=3`, applied to each scenario.
     public var set: [String] = []
+    /// The variant of the catalog for the headings, such as `price=high`; `nil` for the catalog without arms.
+    public var variant: String?
     /// The number of projected months, 1 to 120.
     public var months = 24
     /// The seed of the random draws.
@@ -32,7 +34,8 @@ public struct Forecast: ToolReport {
     let notes: [String]
   }
 
-  let app: AppInfo
+  /// The app and its variant, for headings.
+  let title: String
   let parts: [Part]
   let months: Int
   /// Always fine: a forecast passes or fails nothing.
@@ -54,7 +57,7 @@ public struct Forecast: ToolReport {
       }
     }
     if scenarios.isEmpty { scenarios = [("published medians", ForecastAssumptions())] }
-    app = catalog.app
+    title = catalog.app.name + (options.variant.map { " with \($0)" } ?? "")
     months = options.months
     var made: [Part] = []
     for scenario in scenarios {
@@ -67,7 +70,7 @@ public struct Forecast: ToolReport {
       made.append(
         Part(
           plan: plan, units: units, whatIf: WhatIf.all(plan, units, commission: commission),
-          projection: Projection(plan, months: options.months, seed: options.seed), notes: Self.notes(plan)))
+          projection: Projection([plan], months: options.months, seed: options.seed), notes: Self.notes(plan)))
     }
     parts = made
   }

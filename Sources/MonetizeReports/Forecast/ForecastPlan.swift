@@ -142,7 +142,9 @@ struct ForecastPlan: Sendable {
     (self.name, self.assumptions) = (name, assumptions)
     conversion = assumptions.conversion ?? Self.usualConversion
     downloads = assumptions.downloads ?? [1000]
-    let sold = catalog.products.filter { $0.isOffered && $0.price != nil && ($0.price?.amount ?? 0) > 0 && assumptions.mix[$0.id] != 0 }
+    let sold = catalog.products.filter {
+      $0.isOffered && $0.price != nil && ($0.price?.amount ?? 0) > 0 && $0.assumed(assumptions.mix) != 0
+    }
     guard let first = sold.first?.price?.currency else {
       throw Self.mistake(
         "\(catalog.app.name) sells nothing with a price, so that there is no money to forecast. Give a product a \"price\".")
@@ -151,12 +153,12 @@ struct ForecastPlan: Sendable {
       throw Self.mistake("The products have prices in several currencies. A forecast needs one; give all products a price in \(first).")
     }
     currency = first
-    let weights = sold.map { assumptions.mix.isEmpty ? 1 : assumptions.mix[$0.id] ?? 0 }
+    let weights = sold.map { assumptions.mix.isEmpty ? 1 : $0.assumed(assumptions.mix) ?? 0 }
     let whole = weights.reduce(0, +)
     guard whole > 0 else { throw ToolProblem("The shares in \"mix\" add up to 0. Give a product on sale a share.") }
     products = zip(sold, weights).map { product, weight in
       let period = product.subscription?.period
-      let declared = assumptions.retention[product.id].flatMap(RetentionCurve.init)
+      let declared = product.assumed(assumptions.retention).flatMap(RetentionCurve.init)
       var curve = declared ?? .usual(periodInDays: Int((period?.months(times: 1) ?? 1) * 30.4))
       // A customer who gets the money back does not renew.
       curve.most = 1 - (assumptions.refunds ?? 0).double
@@ -205,6 +207,11 @@ extension ForecastPlan.Product.Offer {
     case .payUpFront: self.init(price: price.amount, payments: 1, period: offer.period)
     }
   }
+}
+
+extension CatalogProduct {
+  /// The assumption about this product; without one, that about the product whose place it takes in an arm of an experiment.
+  fileprivate func assumed<Value>(_ values: [ProductID: Value]) -> Value? { values[id] ?? variantOf.flatMap { values[$0] } }
 }
 
 extension SubscriptionOffer {

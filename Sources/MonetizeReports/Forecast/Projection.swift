@@ -25,6 +25,13 @@ struct Projection: Sendable {
     var costs = Decimal()
     /// The remaining amount.
     var net: Decimal { gross - refunds - commission - costs }
+
+    static func + (a: Self, b: Self) -> Self {
+      Self(
+        downloads: a.downloads + b.downloads, payments: a.payments + b.payments, subscribers: a.subscribers + b.subscribers,
+        payers: a.payers + b.payers, gross: a.gross + b.gross, refunds: a.refunds + b.refunds, commission: a.commission + b.commission,
+        costs: a.costs + b.costs)
+    }
   }
 
   /// A range that contains nine of ten runs.
@@ -46,38 +53,62 @@ struct Projection: Sendable {
   let total: Band
 
   /// - Parameters:
-  ///   - plan: The products and assumptions.
+  ///   - plans: The products and assumptions: one plan, or one for each part of the customers. The months are the sums of the parts.
   ///   - months: The number of months.
   ///   - start: The date of all downloads, for months of the calendar; `nil` for months of equal length.
   ///   - runs: The number of times that the months are drawn.
   ///   - seed: The seed of the draws.
-  init(_ plan: ForecastPlan, months: Int, from start: Date? = nil, runs: Int = 200, seed: UInt64) {
-    let middle = ((plan.conversion.low + plan.conversion.high) / 2).double
-    let offsets = plan.products.map { $0.months(of: months, from: start) }
-    expected = Self.months(plan, months, offsets) { index, downloads in
-      let product = plan.products[index]
-      let buyers = Double(downloads) * middle * product.share
-      return product.curve.survival(through: max(0, offsets[index].count - 1)).map { $0 * buyers }
-    }
+  init(_ plans: [ForecastPlan], months: Int, from start: Date? = nil, runs: Int = 200, seed: UInt64) {
+    let parts = plans.map { plan in Part(plan: plan, offsets: plan.products.map { $0.months(of: months, from: start) }) }
+    expected = Self.sum(parts.map { Self.expected($0, months) })
     var draws = Draws(seed: seed)
-    let drawn = (0..<runs).map { _ in Self.drawn(plan, months, offsets, &draws) }
+    let drawn = (0..<runs).map { _ in Self.drawn(parts, months, &draws) }
     net = (0..<months).map { month in Band(drawn.map { $0[month].net.double }) }
     payments = (0..<months).map { month in Band(drawn.map { $0[month].payments }) }
     total = Band(drawn.map { $0.reduce(0) { $0 + $1.net.double } })
   }
 
-  private static func drawn(_ plan: ForecastPlan, _ months: Int, _ offsets: [[Int]], _ draws: inout Draws) -> [Month] {
-    let (low, high) = (plan.conversion.low.double, plan.conversion.high.double)
-    let conversion = low == high ? low : Double.random(in: low...high, using: &draws)
-    let curves = plan.products.map { $0.isGuess && $0.period != nil ? $0.curve.varied(&draws) : $0.curve }
-    var run = draws
-    let result = Self.months(plan, months, offsets) { index, downloads in
-      let (product, curve) = (plan.products[index], curves[index])
-      let buyers = run.count(of: downloads, chance: conversion * product.share)
-      return curve.drawn(buyers, through: max(0, offsets[index].count - 1), &run).map(Double.init)
+  /// A plan, with the month of each payment for each of its products, counted from the month of the download.
+  private struct Part {
+    let plan: ForecastPlan
+    let offsets: [[Int]]
+  }
+
+  private static func sum(_ parts: [[Month]]) -> [Month] {
+    guard let first = parts.first else { return [] }
+    return parts.dropFirst().reduce(first) { sum, part in zip(sum, part).map { $0 + $1 } }
+  }
+
+  private static func expected(_ part: Part, _ months: Int) -> [Month] {
+    let (plan, offsets) = (part.plan, part.offsets)
+    let middle = ((plan.conversion.low + plan.conversion.high) / 2).double
+    return Self.months(plan, months, offsets) { index, downloads in
+      let product = plan.products[index]
+      let buyers = Double(downloads) * middle * product.share
+      return product.curve.survival(through: max(0, offsets[index].count - 1)).map { $0 * buyers }
     }
-    draws = run
-    return result
+  }
+
+  private static func drawn(_ parts: [Part], _ months: Int, _ draws: inout Draws) -> [Month] {
+    let common = draws
+    var drawn: [[Month]] = []
+    for (number, part) in parts.enumerated() {
+      // Conversion and retention are unknown, but the same in each part.
+      var shared = common
+      let (plan, offsets) = (part.plan, part.offsets)
+      let (low, high) = (plan.conversion.low.double, plan.conversion.high.double)
+      let conversion = low == high ? low : Double.random(in: low...high, using: &shared)
+      let curves = plan.products.map { $0.isGuess && $0.period != nil ? $0.curve.varied(&shared) : $0.curve }
+      var run = number == 0 ? shared : draws
+      drawn.append(
+        Self.months(plan, months, offsets) { index, downloads in
+          let (product, curve) = (plan.products[index], curves[index])
+          let buyers = run.count(of: downloads, chance: conversion * product.share)
+          return curve.drawn(buyers, through: max(0, offsets[index].count - 1), &run).map(Double.init)
+        })
+      draws = run
+    }
+    return sum(drawn)
   }
 
   /// - Parameters:

@@ -40,9 +40,11 @@ extension Funnel {
 
   private var dropOffSentence: String? { dropOff.map { "The largest share is lost after the step \"\($0)\"." } }
 
+  private var remarks: [String] { splitNotes + (dropOffSentence.map { [$0] } ?? []) }
+
   /// The report as text.
   public var text: String {
-    "\(app.name)\n\(summary)\n" + tables.map { "\n" + $0.text }.joined() + (dropOffSentence.map { "\n\($0)\n" } ?? "")
+    "\(app.name)\n\(summary)\n" + tables.map { "\n" + $0.text }.joined() + remarks.map { "\n\($0)\n" }.joined()
   }
 
   /// One self-contained page with the same tables, and a chart for each sequence of steps.
@@ -52,7 +54,7 @@ extension Funnel {
       let most = max(1, steps.map(\.count).max() ?? 1)
       page.bars(title, steps.map { ($0.title, $0.count * 100 / most, Words.grouped($0.count)) })
     }
-    if let dropOffSentence { page.paragraph(dropOffSentence) }
+    for remark in remarks { page.paragraph(remark) }
     for table in tables { page.table(table) }
     return page.html
   }
@@ -80,7 +82,7 @@ extension Funnel {
     }
     return ToolJSON.object([
       "summary": summary, "figures": figures, "purchase": steps(purchase), "onboarding": steps(onboarding), "dropOff": dropOff,
-      "features": features, "split": split,
+      "features": features, "split": split, "splitNotes": split == nil ? nil : splitNotes,
     ])
   }
 }

@@ -20,6 +20,8 @@ public struct Funnel: ToolReport {
   let onboarding: [FunnelStep]
   let features: FunnelRows
   let split: FunnelRows?
+  /// Why the split may mislead, in sentences.
+  let splitNotes: [String]
   let summary: String
 
   /// `no` when a target is missed.
@@ -39,7 +41,9 @@ public struct Funnel: ToolReport {
     purchase = FunnelStep.purchase(log)
     onboarding = FunnelStep.onboarding(log, payers: all.payers)
     features = Self.features(log, catalog)
-    self.split = split.map { $0 == .child ? Self.children(log, catalog) : Self.arms(log, all) }
+    let arms = split == .experiment ? ArmResults(log, all) : nil
+    self.split = split == .child ? Self.children(log, catalog) : arms?.rows
+    splitNotes = arms?.notes ?? []
     summary = Self.summary(log, all)
   }
 
@@ -124,42 +128,5 @@ public struct Funnel: ToolReport {
       head: "child",
       columns: [("events", "events"), ("sessions", "sessions"), ("minutes", "minutes"), ("uses", "uses"), ("lastSeen", "last seen")],
       rows: rows.sorted { $0.group < $1.group })
-  }
-
-  /// The customers of each arm, and what they paid from then on. A customer of several devices has the earliest arm, as in the app after a
-  /// sync.
-  private static func arms(_ log: EventLog, _ all: Figures) -> FunnelRows {
-    struct Arm: Hashable {
-      let experiment, name: String
-    }
-    var first: [ExperimentID: [String: (date: Date, arm: String)]] = [:]
-    for event in log.all(.experimentExposed) {
-      guard let experiment = event.experiment, let arm = event.arm else { continue }
-      let known = first[experiment]?[EventLog.customer(of: event)]
-      if known.map({ (event.at, arm) < $0 }) ?? true { first[experiment, default: [:]][EventLog.customer(of: event)] = (event.at, arm) }
-    }
-    var arms: [Arm: [String: Date]] = [:]
-    for (experiment, customers) in first {
-      for (customer, one) in customers { arms[Arm(experiment: experiment.rawValue, name: one.arm), default: [:]][customer] = one.date }
-    }
-    let rows = arms.map { arm, customers in
-      let payments = all.payments.filter { event in
-        customers[EventLog.customer(of: event)].map { $0 <= event.purchased ?? event.at } ?? false
-      }
-      let paid = Set(payments.map(EventLog.customer)).count
-      let revenue = all.reasonWithoutSum == nil ? all.sum(of: payments) : nil
-      func money(_ amount: Decimal?) -> FunnelRows.Cell { amount.map { .money($0, all.currencies.first) } ?? .none }
-      return FunnelRows.Row(
-        group: "\(arm.experiment) \(arm.name)", names: ["experiment": arm.experiment, "arm": arm.name],
-        cells: [
-          .count(customers.count), .count(paid), .share(Decimal(paid) / Decimal(customers.count)), money(revenue),
-          money(revenue.map { $0 / Decimal(customers.count) }),
-        ])
-    }
-    return FunnelRows(
-      head: "arm",
-      columns: [
-        ("customers", "customers"), ("paid", "paid"), ("share", "share"), ("revenue", "revenue"), ("revenuePerCustomer", "per customer"),
-      ], rows: rows.sorted { $0.group < $1.group })
   }
 }

@@ -12,6 +12,10 @@ struct FunnelRows: Sendable {
     case number(Decimal)
     /// An amount, and its currency if all amounts have the same.
     case money(Decimal, String?)
+    /// What chance leaves open about a share.
+    case shares(ChanceInterval)
+    /// What chance leaves open about an amount, and its currency.
+    case amounts(ChanceInterval, String?)
     case date(Date)
     case none
 
@@ -22,6 +26,9 @@ struct FunnelRows: Sendable {
       case .share(let share): Words.percent(share)
       case .number(let number): Money.text(number.rounded(1), decimals: 1)
       case .money(let amount, let currency): Figure.amount(amount, currency) + (currency.map { " \($0)" } ?? "")
+      case .shares(let interval): "\(Words.percent(interval.low)) to \(Words.percent(interval.high))"
+      case .amounts(let interval, let currency):
+        "\(Figure.amount(interval.low, currency)) to \(FunnelRows.Cell.money(interval.high, currency).text)"
       case .date(let date): ISODate.text(date)
       case .none: "–"
       }
@@ -62,6 +69,8 @@ extension FunnelRows.Cell: Encodable {
     case .share(let share), .number(let share): try container.encode(Money.text(share.rounded(6), decimals: 0))
     case .money(let amount, let currency):
       try container.encode(["amount": Money.text(amount.rounded(6), decimals: 0), "currency": currency] as ToolObject)
+    case .shares(let interval), .amounts(let interval, _):
+      try container.encode([interval.low, interval.high].map { Money.text($0, decimals: 0) })
     case .date(let date): try container.encode(ISODate.text(date))
     case .none: try container.encodeNil()
     }

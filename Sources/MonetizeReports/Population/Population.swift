@@ -21,15 +21,19 @@ public struct Population: ToolReport {
     public var seed: UInt64 = 1
     /// Whether features are used as well, or only the store is played.
     public var usesFeatures = true
+    /// The arms that all customers have, in the order of the catalog's experiments; `nil` for each customer's own arms.
+    public var arms: [Experiment.Arm]?
+    /// The remote configuration of all customers, over their arms.
+    public var overlays: [Overlay] = []
 
     /// A thousand customers for a year.
     public init() {}
   }
 
   let app: AppInfo
-  /// Whether the catalog has experiments, which a population does not play.
-  let hasExperiments: Bool
   let customers: Int
+  /// The number of customers of each arm.
+  let arms: [(experiment: ExperimentID, arm: String, customers: Int)]
   let currency: String
   let months: [PopulationRun.Month]
   let expected: [Projection.Month]
@@ -91,7 +95,23 @@ public struct Population: ToolReport {
     assumptions.downloads = [options.customers]
     // Uses are played even without a cost.
     if assumptions.costOfOtherUses == nil { assumptions.costOfOtherUses = .init(free: 0) }
-    let plan = try ForecastPlan(catalog, found?.name ?? "published medians", assumptions)
+    let parts = try PopulationPart.all(of: catalog, found?.name ?? "published medians", assumptions, options)
+    for part in parts { try Self.check(part.plan, options) }
+    var run = PopulationRun(parts, months: options.months, start: options.start, seed: options.seed, uses: options.usesFeatures)
+    try run.play()
+    arms = catalog.experiments.flatMap { experiment in
+      experiment.arms.compactMap { arm in
+        let customers = parts.filter { $0.arms.contains { $0 == (experiment.id, arm.id) } }.reduce(0) { $0 + $1.customers.count }
+        return customers == 0 ? nil : (experiment.id, arm.id, customers)
+      }
+    }
+    (app, customers, currency, months, events) = (catalog.app, options.customers, parts[0].plan.currency, run.months, run.events)
+    let projection = Projection(parts.map(\.plan), months: options.months, from: options.start, runs: 100, seed: options.seed)
+    (expected, bands) = (projection.expected, projection.payments)
+  }
+
+  /// Refuses what would take too long.
+  private static func check(_ plan: ForecastPlan, _ options: Options) throws(ToolProblem) {
     if let feature = plan.features.first(where: { max($0.freeUses, $0.uses.paid ?? 0) > 1000 }) {
       throw ToolProblem(
         "A population plays at most 1,000 uses of a feature a month. Give \"\(feature.id)\" fewer under \"uses\" in its behaviour.")
@@ -99,24 +119,6 @@ public struct Population: ToolReport {
     if options.usesFeatures, let product = plan.products.first(where: { ($0.credits?.values.max() ?? 0) > 10_000 }) {
       throw ToolProblem(
         "A population uses at most 10,000 credits of a purchase. Leave \"\(product.id)\" out with a 0 under \"mix\" in its behaviour.")
-    }
-    var run = PopulationRun(
-      plan, try Self.limited(catalog, assumptions.limit), customers: options.customers, months: options.months, start: options.start,
-      seed: options.seed, uses: options.usesFeatures)
-    try run.play()
-    hasExperiments = !catalog.experiments.isEmpty
-    (app, customers, currency, months, events) = (catalog.app, options.customers, plan.currency, run.months, run.events)
-    let projection = Projection(plan, months: options.months, from: options.start, runs: 100, seed: options.seed)
-    (expected, bands) = (projection.expected, projection.payments)
-  }
-
-  /// The catalog with other free limits.
-  private static func limited(_ catalog: Catalog, _ limits: [FeatureID: Int]) throws(ToolProblem) -> Catalog {
-    if limits.isEmpty { return catalog }
-    let grants = limits.map { "\(JSONWriter.quoted($0.key.rawValue)): { \"limit\": \($0.value) }" }.joined(separator: ", ")
-    let overlay = #"{ "id": "limit", "patch": { "freeTier": { "grants": { \#(grants) } } } }"#
-    do throws(CatalogError) { return try catalog.applying(Overlay(json: Data(overlay.utf8))) } catch {
-      throw ToolProblem("The limits under \"limit\" do not fit the catalog. \(error.diagnostics.first?.message ?? "")")
     }
   }
 
@@ -132,8 +134,10 @@ public struct Population: ToolReport {
     }
     return "\(app.name): \(Words.counted(customers, "customer")), \(Words.counted(events.count, "event"))\n\n"
       + TextTable.titled("Months", [head] + rows, hasNumbers: true)
-      + (hasExperiments ? "\nExperiments are not played: all customers have the catalog without arms.\n" : "")
+      + (arms.isEmpty ? "" : "\n" + TextTable.titled("Arms", [["experiment", "arm", "customers"]] + rowsOfArms, hasNumbers: true))
   }
+
+  private var rowsOfArms: [[String]] { arms.map { [$0.experiment.rawValue, $0.arm, Words.grouped($0.customers)] } }
 
   /// The report for a program: a list of months.
   public var json: String {

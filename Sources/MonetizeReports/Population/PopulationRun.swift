@@ -17,9 +17,7 @@ struct PopulationRun {
 
   private enum Deed { case stop, giveBack }
 
-  let plan: ForecastPlan
-  let catalog: Catalog
-  let count: Int
+  let parts: [PopulationPart]
   let start: Date
   /// Where each month ends.
   let ends: [Date]
@@ -37,8 +35,10 @@ struct PopulationRun {
   private var deeds: [(date: Date, customer: Int, deed: Deed)] = []
   private var draws: Draws
   private let ids: [String]
-  /// How often a customer wants to use each feature besides credits, in a month or ever: all that is free without an assumption.
-  private let wanted: [(free: Decimal, paid: Decimal)]
+  /// The index of each customer's part.
+  private let part: [Int]
+  /// How often a customer of each part wants to use each feature.
+  private let wanted: [[(free: Decimal, paid: Decimal)]]
   private let prices: [ProductID: Decimal]
 
   /// One wish to use a feature.
@@ -51,20 +51,25 @@ struct PopulationRun {
     let rank: Int
   }
 
-  init(_ plan: ForecastPlan, _ catalog: Catalog, customers: Int, months: Int, start: Date, seed: UInt64, uses: Bool) {
-    (self.plan, self.catalog, count, self.start, self.uses) = (plan, catalog, customers, start, uses)
+  /// - Parameter parts: Have each customer once, by an index from 0.
+  init(_ parts: [PopulationPart], months: Int, start: Date, seed: UInt64, uses: Bool) {
+    (self.parts, self.start, self.uses) = (parts, start, uses)
+    let count = parts.reduce(0) { $0 + $1.customers.count }
+    var part = Array(repeating: 0, count: count)
+    for (index, customers) in parts.map(\.customers).enumerated() { for customer in customers { part[customer] = index } }
+    self.part = part
     ends = (1...max(1, months)).map { Period(months: $0).added(to: start, in: .storeCalendar) }
     self.months = Array(repeating: Month(), count: months)
-    prices = Dictionary(plan.products.map { ($0.id, $0.price) }) { first, _ in first }
-    world = StoreWorld(products: Self.sold(catalog, prices), now: start, seed: seed)
-    states = Array(repeating: CustomerState(), count: customers)
-    judges = Array(repeating: UseJudge(catalog), count: customers)
-    bought = Array(repeating: nil, count: customers)
-    paidUntil = Array(repeating: .distantPast, count: customers)
-    hasPaid = Array(repeating: false, count: customers)
+    prices = Dictionary(parts.flatMap(\.plan.products).map { ($0.id, $0.price) }) { first, _ in first }
+    world = StoreWorld(products: Self.sold(parts[0].catalog, prices), now: start, seed: seed)
+    states = Array(repeating: CustomerState(), count: count)
+    judges = part.map { UseJudge(parts[$0].catalog) }
+    bought = Array(repeating: nil, count: count)
+    paidUntil = Array(repeating: .distantPast, count: count)
+    hasPaid = Array(repeating: false, count: count)
     draws = Draws(seed: seed)
-    ids = (0..<customers).map { "c\($0)" }
-    wanted = plan.features.map { ($0.freeUses, $0.uses.paid ?? $0.freeUses) }
+    ids = (0..<count).map(PopulationPart.id)
+    wanted = parts.map(\.wanted)
   }
 
   /// What the store sells, at the assumed prices, without offers that the plan leaves out because not every customer gets them.
@@ -81,7 +86,7 @@ struct PopulationRun {
   }
 
   mutating func play() throws(ToolProblem) {
-    for customer in 0..<count { try arrive(customer) }
+    for customer in ids.indices { try arrive(customer) }
     deeds.sort { ($0.date, $0.customer) < ($1.date, $1.customer) }
     var next = 0
     for (month, end) in ends.enumerated() {
@@ -98,13 +103,15 @@ struct PopulationRun {
     let from = month == 0 ? start : ends[month - 1]
     let length = ends[month].timeIntervalSince(from)
     var all: [Wish] = []
-    for (index, feature) in plan.features.enumerated() where feature.isPeriodic || month == 0 {
-      for customer in 0..<count {
-        let most = max(wanted[index].free, bought[customer] == nil ? 0 : wanted[index].paid) + credits(of: feature, customer, in: month)
-        // Whole seconds, as in a log.
-        for rank in 0..<most.ceiling {
-          let date = from + (length * Double.random(in: 0..<1, using: &draws)).rounded(.down)
-          all.append(Wish(date: date, customer: customer, feature: index, rank: rank))
+    for (part, wanted) in zip(parts, wanted) {
+      for (index, feature) in part.plan.features.enumerated() where feature.isPeriodic || month == 0 {
+        for customer in part.customers {
+          let most = max(wanted[index].free, bought[customer] == nil ? 0 : wanted[index].paid) + credits(of: feature, customer, in: month)
+          // Whole seconds, as in a log.
+          for rank in 0..<most.ceiling {
+            let date = from + (length * Double.random(in: 0..<1, using: &draws)).rounded(.down)
+            all.append(Wish(date: date, customer: customer, feature: index, rank: rank))
+          }
         }
       }
     }
@@ -116,6 +123,8 @@ struct PopulationRun {
   /// A customer downloads the app, and may buy at once: a trial comes first where there is one.
   private mutating func arrive(_ customer: Int) throws(ToolProblem) {
     note(.appLaunched, customer, at: start)
+    let (plan, arms) = (parts[part[customer]].plan, parts[part[customer]].arms)
+    for (experiment, arm) in arms { note(.experimentExposed, customer, at: start) { ($0.experiment, $0.arm) = (experiment, arm) } }
     let conversion = ((plan.conversion.low + plan.conversion.high) / 2).double
     guard Double.random(in: 0..<1, using: &draws) < conversion else { return }
     var share = Double.random(in: 0..<1, using: &draws)
@@ -128,18 +137,18 @@ struct PopulationRun {
     do throws(StoreError) {
       for event in try world.purchase(PurchaseRequest(product.id), by: CustomerID(ids[customer])).events { receive(event) }
     } catch { throw ToolProblem("The simulated store does not sell \(product.id): \(error).") }
-    plan(product, customer)
+    drawEnd(of: product, for: customer, refunds: (plan.assumptions.refunds ?? 0).double)
   }
 
   /// Draws for each payment whether it is given back or not followed by another one, a day after the last one. A customer who gets the
   /// money back is one of those who do not renew.
-  private mutating func plan(_ product: ForecastPlan.Product, _ customer: Int) {
+  private mutating func drawEnd(of product: ForecastPlan.Product, for customer: Int, refunds: Double) {
     guard let end = ends.last else { return }
     for payment in 0... {
       let date = product.date(of: payment, from: start) + 86400
       if date >= end { return }
       let chance = Double.random(in: 0..<1, using: &draws)
-      if chance < (self.plan.assumptions.refunds ?? 0).double {
+      if chance < refunds {
         deeds.append((date, customer, .giveBack))
       } else if product.period != nil, chance < 1 - product.curve.retention(at: payment + 1) {
         deeds.append((date, customer, .stop))
@@ -226,12 +235,13 @@ struct PopulationRun {
 
   private mutating func use(_ wish: Wish, in month: Int) {
     let (customer, date) = (wish.customer, wish.date)
-    let credits = credits(of: plan.features[wish.feature], customer, in: month)
-    let wanted = date < paidUntil[customer] ? wanted[wish.feature].paid : wanted[wish.feature].free
+    let feature = parts[part[customer]].plan.features[wish.feature]
+    let credits = credits(of: feature, customer, in: month)
+    let wanted = wanted[part[customer]][wish.feature]
+    let count = (date < paidUntil[customer] ? wanted.paid : wanted.free) + credits
     // A part of a use is the chance of one.
-    let chance = (wanted + credits - Decimal(wish.rank)).double
+    let chance = (count - Decimal(wish.rank)).double
     guard chance >= 1 || (chance > 0 && Double.random(in: 0..<1, using: &draws) < chance) else { return }
-    let feature = plan.features[wish.feature]
     let found = judges[customer].judge(feature.id, states[customer], key: "\(month)-\(wish.rank)", at: date)
     if let found, found.isAllowed {
       months[month].uses += 1

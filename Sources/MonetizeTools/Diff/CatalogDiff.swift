@@ -26,10 +26,25 @@ public struct CatalogDiff: Sendable {
   /// Compares a catalog with the same one under overlays, for the customers who get all of them.
   /// - Throws: `CatalogError` when an overlay breaks a rule.
   public init(of catalog: Catalog, applying overlays: [Overlay]) throws(CatalogError) {
-    var changed = catalog
+    try self.init(of: catalog, arms: [], applying: overlays)
+  }
+
+  /// Compares a catalog with the same one for customers who have arms of its experiments, and overlays over them.
+  /// - Parameters:
+  ///   - catalog: The catalog without arms.
+  ///   - arms: At most one of each experiment, in the order of the catalog's experiments.
+  ///   - overlays: The overlays; all apply, in their order.
+  /// - Throws: `CatalogError` when the arms together or an overlay break a rule.
+  public init(of catalog: Catalog, arms: [Experiment.Arm], applying overlays: [Overlay]) throws(CatalogError) {
+    var changed = try catalog.applying(arms: arms)
     for overlay in overlays { changed = try changed.applying(overlay) }
-    func side(_ catalog: Catalog) throws(CatalogError) -> DiffSide { DiffSide(catalog, try JSONDocument(catalog: catalog.text.utf8).root) }
-    let texts = overlays.flatMap(\.translations).map { language, keys, text in
+    // A catalog with arms has no experiments, and overlays cannot change them.
+    let none = try JSONDocument(catalog: #"{ "experiments": null }"#.utf8).root
+    func side(_ catalog: Catalog) throws(CatalogError) -> DiffSide {
+      let root = try JSONDocument(catalog: catalog.text.utf8).root
+      return DiffSide(catalog, try JSONDocument(catalog: root.applying(mergePatch: none).utf8).root)
+    }
+    let texts = (arms.flatMap(\.translations) + overlays.flatMap(\.translations)).map { language, keys, text in
       let path = keys.joined(separator: ".")
       return CatalogChange(
         topic: .texts, severity: .note, code: "text", path: "texts.\(language).\(path)", new: text,
@@ -40,9 +55,10 @@ public struct CatalogDiff: Sendable {
 
   private static func changes(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
     let leaves = JSONChange.all(old.root, new.root)
-    if leaves.isEmpty { return [] }
+    let variants = ProductChanges.variants(old, new)
+    if leaves.isEmpty { return variants }
     let access = AccessChanges(old, new).changes
-    let all = IdentityChanges.changes(old, new) + access + ProductChanges.changes(old, new)
+    let all = IdentityChanges.changes(old, new) + access + ProductChanges.changes(old, new) + variants
     let explained = ExplainedNames(access, old, new)
     let others = LeafChanges(words: (old.words, new.words))
     let rest = leaves.compactMap { leaf in others.change(leaf) { explained.explains(leaf) } }

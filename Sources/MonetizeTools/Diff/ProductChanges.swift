@@ -37,6 +37,17 @@ enum ProductChanges {
     }
   }
 
+  /// The products that an arm of an experiment sells instead of others.
+  static func variants(_ old: DiffSide, _ new: DiffSide) -> [CatalogChange] {
+    new.catalog.products.compactMap { product in
+      guard let base = product.variantOf, product.isOffered, old.catalog.product(product.id)?.isOffered == false else { return nil }
+      let before = old.catalog.products.first { $0.isOffered && ($0.id == base || $0.variantOf == base) }
+      let instead = before.map { " instead of \(old.words.product($0.id)) (\(old.words.terms($0)))" } ?? ""
+      let sentence = "\(new.words.product(product.id)) (\(new.words.terms(product))) is sold\(instead)."
+      return change("variant", product.id, before?.id.rawValue, product.id.rawValue, sentence)
+    }
+  }
+
   /// A change of each offer; one offer is known by its type and its id.
   private static func offers(_ before: CatalogProduct, _ now: CatalogProduct, _ name: String) -> [CatalogChange] {
     func texts(_ product: CatalogProduct) -> [String: String] {

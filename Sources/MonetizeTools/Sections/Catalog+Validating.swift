@@ -103,8 +103,6 @@ private struct NamedInForecasts {
       guard let id = source["id"]?.string, let product = catalog.product(ProductID(id)) else { continue }
       if !product.isOnSale {
         reasons[id] = "is not on sale"
-      } else if product.variantOf != nil {
-        reasons[id] = "is sold only in an arm of an experiment"
       } else if (product.price?.amount ?? 0) <= 0 {
         reasons[id] = "has no price"
       }

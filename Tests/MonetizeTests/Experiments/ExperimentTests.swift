@@ -400,4 +400,28 @@ struct ExperimentTests {
     #expect(try catalog.applying(arms: [arms[0]]).experiments.count == 2)
     #expect(try catalog.applying(arms: arms).experiments.isEmpty && catalog.applying(arms: arms).freeTierTitle == "Gratis")
   }
+
+  @Test("A variant stays on sale when an overlay or a language follows its arm") func kept() throws {
+    let catalog = try Catalog(
+      json: Self.file(
+        experiments: #"""
+          { "price": { "arms": [{ "id": "b", "weight": 1, "products": ["pro.b"] }] },
+            "free": { "arms": [{ "id": "c", "weight": 1, "set": { "freeTier": { "title": "Gratis" } } }] } }
+          """#))
+    let overlay = try Overlay(json: Data(#"{ "id": "o", "patch": { "paywalls": { "default": { "headline": "Now" } } } }"#.utf8))
+    let strings = try CatalogStrings(json: Data(#"{ "language": "de", "products": { "pro.b": { "name": "Profi" } } }"#.utf8))
+    for arms in [[catalog.experiments[0].arms[0]], catalog.experiments.flatMap(\.arms)] {
+      let arm = try catalog.applying(arms: arms)
+      for (changed, headline) in [
+        (arm, "Pro"), (try arm.applying(overlay), "Now"), (try arm.localized(by: strings), "Pro"),
+        (try arm.localized(by: strings).applying(overlay), "Now"),
+      ] {
+        let paywall = try #require(changed.paywall(.default))
+        #expect(paywall.products == ["pro.b"] && paywall.preselected == "pro.b" && paywall.headline == headline)
+        #expect(changed.products.map(\.isOffered) == [false, true])
+      }
+    }
+    // The arms of a catalog that has none.
+    #expect(try catalog.applying(overlay).products.map(\.isOffered) == [true, false])
+  }
 }
