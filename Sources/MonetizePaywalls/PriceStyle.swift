@@ -10,7 +10,7 @@ import Monetize
 struct PriceStyle {
   private let prefix, suffix: String
   private let decimalSeparator, groupingSeparator: String
-  /// The number of digits in the last group, and in each group before it.
+  /// The number of digits in the last group, and in each group before it. Without groups the separator is empty.
   private let groups: (last: Int, others: Int)
   let fractionDigits: Int
   private let zero: Unicode.Scalar
@@ -35,7 +35,7 @@ struct PriceStyle {
       let between = hasFraction ? Array(separators.dropLast()) : separators
       let candidate = PriceStyle(
         like: prefix, suffix, zero, decimalSeparator: hasFraction ? separators.last ?? "" : "", groupingSeparator: between.first ?? "",
-        groups: (whole.count > 1 ? whole.last ?? 3 : 3, whole.count > 2 ? whole[whole.count - 2] : whole.count > 1 ? whole.last ?? 3 : 3),
+        groups: (whole.last ?? 1, whole.count > 2 ? whole[whole.count - 2] : whole.last ?? 1),
         fractionDigits: hasFraction ? pieces.last ?? 0 : 0)
       if candidate.text(for: amount) == text {
         self = candidate

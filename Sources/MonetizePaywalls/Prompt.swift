@@ -41,8 +41,8 @@ extension Monetizer {
   /// The prompt for a request that the customer is about to make; `nil` as for ``prompt(at:)``, in a demo, and when the request is allowed:
   /// the app shows its value first, and a paywall only when a free limit is reached.
   public func prompt(for request: AccessRequest, by member: Member = .customer) -> Prompt? {
-    guard member.role != .demo else { return nil }
-    return prompt(self.as(member).access(to: request).paywall)
+    // A demo has no paywall.
+    prompt(self.as(member).access(to: request).paywall)
   }
 
   private func prompt(_ paywall: Paywall?) -> Prompt? {

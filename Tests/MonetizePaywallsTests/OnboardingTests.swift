@@ -84,21 +84,38 @@ struct OnboardingTests {
     for teaser in teasers { #expect(catalog.feature(teaser.feature) != nil && snapshot.decision(for: teaser.feature).buyingHelps) }
   }
 
+  /// A catalog of Magical Stories with other steps.
+  private static func text(_ text: String, _ steps: String) -> String {
+    let start = text.range(of: "\"onboarding\": [\n")!.lowerBound, end = text.range(of: "  \"legal\"")!.lowerBound
+    let names = text.range(of: "  \"events\"")!.lowerBound, targets = text.range(of: "  \"targets\"")!.lowerBound
+    return text[..<start] + "\"onboarding\": \(steps),\n" + text[end..<names] + text[targets...]
+  }
+
   @Test("A button with an exit leaves the onboarding; a step's next leads past others, and a hidden step leads where it led")
   func branches() throws {
     let steps = """
       [{ "id": "a", "next": "c", "actions": [{ "id": "leave", "title": "Leave", "exit": "shop" }, { "id": "on", "title": "On" }] },
        { "id": "b" }, { "id": "c", "unlessEntitled": "premium", "next": "e" }, { "id": "d" }, { "id": "e", "exit": "home" }, { "id": "f" }]
       """
-    let catalog = try Screens.catalog("magical-stories") { text in
-      let start = text.range(of: "\"onboarding\": [\n")!.lowerBound, end = text.range(of: "  \"legal\"")!.lowerBound
-      let names = text.range(of: "  \"events\"")!.lowerBound, targets = text.range(of: "  \"targets\"")!.lowerBound
-      return text[..<start] + "\"onboarding\": \(steps),\n" + text[end..<names] + text[targets...]
-    }
+    let catalog = try Screens.catalog("magical-stories") { Self.text($0, steps) }
     #expect(OnboardingFlow(catalog.onboarding).steps.map(\.id) == ["a", "c", "e"])
     var flow = OnboardingFlow(catalog.onboarding) { $0 == "premium" }
     #expect(flow.steps.map(\.id) == ["a", "e"] && flow.exit == "home")
+    #expect(!flow.take("leave", at: "e") && !flow.take("leave", at: "b") && flow.place?.id == "a", "not the place that is shown")
     #expect(flow.take("leave", at: "a") && flow.isOver && flow.exit == "shop")
+  }
+
+  @Test("The exit that a customer took stays after a relaunch; an app without an onboarding sends no end of one") func storedExit()
+    async throws
+  {
+    let steps = #"[{ "id": "a", "actions": [{ "id": "leave", "title": "Leave", "exit": "shop" }] }, { "id": "b", "exit": "home" }]"#
+    let device = try Device { Self.text($0, steps) }
+    await device.launch().moveOnboarding { $0.take("leave", at: "a") }
+    let next = await device.launch()
+    #expect(next.onboarding.isOver && next.onboarding.exit == "shop")
+    let without = try Device("dozzi")
+    await without.launch().showOnboarding()
+    #expect(!without.sink.events.contains { $0.name == .onboardingCompleted })
   }
 
   @Test("What was done stays done when an arm changes the order, which it gives by names alone") func arms() throws {
@@ -124,8 +141,8 @@ struct OnboardingTests {
     let storage: any StateStorage
     let sink = MemoryEventSink()
 
-    init(_ app: String = "magical-stories") throws {
-      catalog = try Screens.catalog(app)
+    init(_ app: String = "magical-stories", _ change: (String) -> String = { $0 }) throws {
+      catalog = try Screens.catalog(app, change)
       store = SimulatedStore(catalog: catalog, start: Screens.now)
       (device, storage) = (store.device(), .memory)
     }

@@ -45,6 +45,20 @@ struct ScreenValueTests {
     }
   }
 
+  @Test("A gate that was passed stays passed, whatever is deleted and confirmed afterwards; a wrong answer has a remark of its own")
+  func afterwards() {
+    var generator = Generator(state: 5)
+    var challenge = ParentalChallenge(using: &generator)
+    let first = challenge.texts(in: .english).message
+    answer(&challenge, 1, &generator)
+    let second = challenge.texts(in: .english).message
+    #expect(first == Language.english.text(.gateMessage) && second == Language.english.text(.gateWrong) && first != second)
+    answer(&challenge, challenge.first * challenge.second, &generator)
+    challenge.delete()
+    challenge.confirm(using: &generator)
+    #expect(challenge.state == .passed && challenge.mistakes == 1)
+  }
+
   @Test("The tasks are the 32 that the documentation names, with 26 answers of at most three digits")
   func tasks() {
     var generator = Generator(state: 1)
@@ -185,5 +199,25 @@ struct ScreenValueTests {
     // An app may complete a story as a whole.
     solved = ["denny/3"]
     #expect(counted() == [1])
+  }
+
+  @Test("A tile is spoken as completed when it is, and as locked when it is not open") func spoken() throws {
+    let snapshot = Screens.snapshot(try Screens.catalog("maze-packs"))
+    let cells = snapshot.cells(of: "story.play", in: "denny", part: "easy") { $0 == "denny/1/easy" }
+    #expect(
+      cells[0].accessibilityLabel == "1, completed" && cells[1].accessibilityLabel == "2" && cells[9].accessibilityLabel == "10, locked")
+  }
+
+  @Test("A meter is full when more was used than the limit now is, and where nothing is free") func full() throws {
+    let catalog = try Screens.catalog("magical-stories") { $0.replacingOccurrences(of: "\"story\": 3", with: "\"story\": 2") }
+    let uses = (0..<3).map {
+      Fact.use(
+        Use(key: "\($0)", feature: "story", date: Screens.now - 60, day: Int(Screens.now.timeIntervalSince1970) / 86400, zone: "GMT"))
+    }
+    let meter = try #require(Screens.snapshot(catalog, uses).meter(of: "story"))
+    #expect(meter.used == 3 && meter.limit == 2 && meter.progress == 1)
+    let none = try Screens.catalog("magical-stories") { $0.replacingOccurrences(of: "\"story\": 3", with: "\"story\": 0") }
+    let empty = try #require(Screens.snapshot(none).meter(of: "story"))
+    #expect(empty.limit == 0 && empty.progress == 1)
   }
 }

@@ -11,7 +11,8 @@ struct TrialOptionTests {
   private static let all = #""grants": { "a": true, "b": true }"#
 
   private func screen(
-    others: String = #"{ "kind": "nonConsumable", "id": "full", "name": "Full Version", \#(all) }"#
+    others: String = #"{ "kind": "nonConsumable", "id": "full", "name": "Full Version", \#(all) }"#,
+    listing change: (inout StoreProduct) -> Void = { _ in }
   ) throws -> PaywallScreen {
     let catalog = try Catalog(
       json: Data(
@@ -24,8 +25,10 @@ struct TrialOptionTests {
             { "kind": "nonConsumable", "id": "old", "name": "Old Version", "onSale": false, "grants": { "a": true, "b": true } }, \(others)] }
         """.utf8))
     let snapshot = Screens.snapshot(catalog)
+    var listings = Screens.products(catalog)
+    for index in listings.indices { change(&listings[index]) }
     return PaywallScreen(
-      of: try #require(snapshot.paywall(at: .default)), snapshot: snapshot, loading: .loaded(Screens.products(catalog)), selected: "trial")
+      of: try #require(snapshot.paywall(at: .default)), snapshot: snapshot, loading: .loaded(listings), selected: "trial")
   }
 
   @Test("It names its length, and the price of the first product on sale that gives as much afterwards") func note() throws {
@@ -39,6 +42,12 @@ struct TrialOptionTests {
   @Test("A plan that follows has its price with its period; where nothing follows, there is no later price") func followers() throws {
     let plan = #"{ "kind": "subscription", "id": "m", "name": "Monthly", "group": "g", "level": 1, "period": "P1M", \#(Self.all) }"#
     #expect(try screen(others: plan).options[0].note?.hasSuffix("After that: Monthly for $1.00 per month.") == true)
+    let two = plan + #", { "kind": "nonConsumable", "id": "full", "name": "Full Version", \#(Self.all) }"#
+    #expect(try screen(others: two).options[0].note?.hasSuffix("After that: Monthly for $1.00 per month.") == true, "The first one counts")
+    // The store's period, not the catalog's.
+    let yearly = try screen(others: plan) { if $0.id == "m" { $0.period = Period(years: 1) } }
+    #expect(yearly.options[0].note?.hasSuffix("After that: Monthly for $1.00 per year.") == true)
+    #expect(yearly.options.last?.cadence == "per year")
     let tip = #"{ "kind": "consumable", "id": "tip", "name": "Tip" }"#
     #expect(try screen(others: tip).options[0].note == "Free for 14 days. Ends by itself, without a charge.")
   }

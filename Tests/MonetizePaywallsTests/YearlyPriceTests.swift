@@ -17,7 +17,8 @@ struct YearlyPriceTests {
     arguments: [
       ("10.00", "P1M", "60.00", 50), ("10.00", "P1M", "60.01", 49), ("8.99", "P1M", "89.99", 16), ("1000", "P1M", "9900", 17),
       ("1.99", "P1W", "99.99", 3), ("5.00", "P1M", "59.40", 1), ("5.00", "P1M", "59.41", nil), ("5.00", "P1M", "60.00", nil),
-      ("5.00", "P1M", "70.00", nil), ("5.00", "P1M", "0", 100), ("159000000", "P7D", "1590000000", 80),
+      ("5.00", "P1M", "70.00", nil), ("5.00", "P1M", "0", 100), ("0", "P1M", "0", nil), ("0", "P1M", "5.00", nil),
+      ("159000000", "P7D", "1590000000", 80),
     ] as [(String, String, String, Int?)])
   func saving(_ price: String, _ period: String, _ yearly: String, _ expected: Int?) throws {
     let (price, yearly) = (try #require(Money.amount(price)), try #require(Money.amount(yearly)))
