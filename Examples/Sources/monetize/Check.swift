@@ -31,6 +31,8 @@ struct Check: AsyncParsableCommand {
   @Option(help: ArgumentHelp("A file of the app's own properties.", valueName: "file"), completion: .file(extensions: ["json"]))
   var properties: String?
 
+  @OptionGroup var arms: ArmOptions
+
   @Option(help: "text or json.")
   var format = OutputFormat.text
 
@@ -50,7 +52,7 @@ struct Check: AsyncParsableCommand {
     if let code = skip.first(where: { !known.contains($0) }) {
       throw ToolProblem("--skip: There is no property \"\(code)\". The properties are \(known.joined(separator: ", ")).")
     }
-    let check = try CatalogCheck(input.data, options: options)
+    let check = try CatalogCheck(arms.json(of: catalog), options: options)
     let path = URL(fileURLWithPath: file).standardizedFileURL.path
     let report = await check.run(catalogPath: path) { states, depth in
       // A search may take a minute, so show progress on a terminal only.

@@ -13,7 +13,7 @@ struct Simulate: AsyncParsableCommand {
       A folder means all scenarios in it: its .json files, sorted, without catalogs (they have a "schemaVersion") and JSON Schemas. Each \
       scenario names its catalog; --catalog replaces it. The exit status is 1 when an expectation fails or a file has a mistake.
 
-      With --customers, each customer has arms of the catalog's experiments, unless --arm gives all customers the same ones.
+      With --arm, all customers have that arm. Without it, each has an arm by its installation, as in the app.
 
       EXAMPLES
         monetize simulate Examples/Scenarios/maze-packs/family.json
@@ -117,7 +117,7 @@ struct Simulate: AsyncParsableCommand {
   /// Refuses options that would have no effect.
   private func checkOptions() throws {
     var ofCustomers = [("--behaviour", behaviour != nil), ("--months", months != nil), ("--seed", seed != nil)]
-    if let option = variant.first { ofCustomers.append((option, true)) }
+    ofCustomers.append(("--overlay", variant.overlay != nil))
     let ofScenarios = [
       ("--catalog", catalog != nil), ("--parameter", !parameter.isEmpty), ("--save-state", saveState != nil), ("--junit", junit != nil),
       ("--quiet", quiet), ("--log", log), ("--ids", ids),
@@ -141,7 +141,7 @@ struct Simulate: AsyncParsableCommand {
     (options.customers, options.months, options.seed) = (customers, months ?? 12, seed ?? 1)
     // Finds the mistakes in the variant, in its own file.
     _ = try variant.applied(to: catalog, from: file)
-    options.arms = variant.choices.isEmpty ? nil : try variant.arms(of: catalog)
+    options.arms = variant.arms.choices.isEmpty ? nil : try variant.arms(of: catalog)
     options.overlays = try variant.overlays()
     let population = try file.answering { try Population(catalog, options) }
     if let events { try write(population.events.map { $0.line() + "\n" }.joined(), to: events) }
@@ -172,9 +172,10 @@ struct Simulate: AsyncParsableCommand {
       return (mistaken(file, [scenario.unreadableCatalog(error.cause)], in: path, progress), false)
     }
     if let mistake = catalogFile.mistake(expecting: .catalog) { return (mistaken(catalogFile, [mistake], in: path, progress), true) }
+    let own = Catalog.validating(catalogFile.data)
     var runner: ScenarioRunner
-    do throws(CatalogError) { runner = try ScenarioRunner(scenario, catalog: catalogFile.data) } catch {
-      let own = Catalog.validating(catalogFile.data)
+    let catalogData = try own.catalog.map { try variant.arms.json(of: $0) } ?? catalogFile.data
+    do throws(CatalogError) { runner = try ScenarioRunner(scenario, catalog: catalogData) } catch {
       if own.catalog == nil { return (mistaken(catalogFile, own.diagnostics, in: path, progress), true) }
       // The catalog is valid, but the scenario's own patch is not.
       return (mistaken(file, scenario.located(error), in: path, progress), true)

@@ -1,14 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Foundation
 import Monetize
 import MonetizeTools
 
-/// The variant of a catalog that a customer has: arms of experiments, and remote configuration over them.
-struct VariantOptions: ParsableArguments {
+/// The arms of experiments that a customer has.
+struct ArmOptions: ParsableArguments {
   @Option(
     name: .customLong("arm"),
     help: ArgumentHelp("An arm of an experiment that the customer has. May be repeated. Default: none.", valueName: "experiment=arm"))
   var choices: [String] = []
+
+  /// The named arms by experiment.
+  func byExperiment(of catalog: Catalog) throws -> [ExperimentID: Experiment.Arm] {
+    var arms: [ExperimentID: Experiment.Arm] = [:]
+    for choice in choices {
+      let parts = choice.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else {
+        throw ToolProblem("--arm: \"\(choice)\" is no arm. Write experiment=arm, for example \(Self.example(catalog)).")
+      }
+      let id = ExperimentID(try NameChoice("experiment", catalog.experiments.map(\.id.rawValue)).one(parts[0]))
+      let known = catalog.experiments.first { $0.id == id }?.arms ?? []
+      let name = try NameChoice("arm of \"\(id)\"", known.map(\.id)).one(parts[1])
+      if let other = arms[id] {
+        throw ToolProblem("--arm: A customer has one arm of \(id), not \(other.id) and \(name). Remove one of them.")
+      }
+      arms[id] = known.first { $0.id == name }
+    }
+    return arms
+  }
+
+  /// The JSON of a valid catalog in which all customers have the named arms.
+  func json(of catalog: Catalog) throws -> Data {
+    catalog.json(endingExperimentsAt: try byExperiment(of: catalog).mapValues(\.id))
+  }
+
+  private static func example(_ catalog: Catalog) -> String {
+    guard let experiment = catalog.experiments.first, let arm = experiment.arms.last else { return "cta=b" }
+    return "\(experiment.id)=\(arm.id)"
+  }
+}
+
+/// The variant of a catalog that a customer has: arms of experiments, and remote configuration over them.
+struct VariantOptions: ParsableArguments {
+  @OptionGroup var arms: ArmOptions
 
   @Option(
     help: ArgumentHelp(
@@ -17,10 +52,10 @@ struct VariantOptions: ParsableArguments {
   var overlay: String?
 
   /// The variant in words, such as `price=high`.
-  var name: String { (choices + [overlay].compactMap(\.self)).joined(separator: ", ") }
+  var name: String { (arms.choices + [overlay].compactMap(\.self)).joined(separator: ", ") }
 
   /// The option that makes this another catalog than that of the file; `nil` without one.
-  var first: String? { choices.isEmpty ? overlay.map { _ in "--overlay" } : "--arm" }
+  var first: String? { arms.choices.isEmpty ? overlay.map { _ in "--overlay" } : "--arm" }
 
   /// The catalog as a customer with this variant has it.
   func applied(to catalog: Catalog, from source: InputFile) throws -> Catalog {
@@ -50,25 +85,7 @@ struct VariantOptions: ParsableArguments {
 
   /// The named arms, in the order of the experiments.
   func arms(of catalog: Catalog) throws -> [Experiment.Arm] {
-    var arms: [ExperimentID: Experiment.Arm] = [:]
-    for choice in choices {
-      let parts = choice.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else {
-        throw ToolProblem("--arm: \"\(choice)\" is no arm. Write experiment=arm, for example \(Self.example(catalog)).")
-      }
-      let id = ExperimentID(try NameChoice("experiment", catalog.experiments.map(\.id.rawValue)).one(parts[0]))
-      let known = catalog.experiments.first { $0.id == id }?.arms ?? []
-      let name = try NameChoice("arm of \"\(id)\"", known.map(\.id)).one(parts[1])
-      if let other = arms[id] {
-        throw ToolProblem("--arm: A customer has one arm of \(id), not \(other.id) and \(name). Remove one of them.")
-      }
-      arms[id] = known.first { $0.id == name }
-    }
+    let arms = try arms.byExperiment(of: catalog)
     return catalog.experiments.compactMap { arms[$0.id] }
-  }
-
-  private static func example(_ catalog: Catalog) -> String {
-    guard let experiment = catalog.experiments.first, let arm = experiment.arms.last else { return "cta=b" }
-    return "\(experiment.id)=\(arm.id)"
   }
 }

@@ -94,11 +94,34 @@ struct ArmTests {
     #expect(gross ?? 0 > 0 && abs(sold - sold.rounded()) < 1e-6 && !result.output.contains("Arms"), "\(result)")
   }
 
-  @Test("--arm and --overlay are for customers, not for scenarios") func scenarios() async throws {
-    let result = try await Command.run([
-      "simulate", "Examples/Scenarios/dozzi/two-stories-ever.json", "--arm", "price=high",
-    ])
-    #expect(result.status == 2 && result.errors == "Error: --arm needs --customers: it has no effect on scenarios.\n", "\(result)")
+  @Test("A scenario runs in the arm") func scenario() async throws {
+    let scratch = try Scratch()
+    let text = """
+      { "title": "The arm", "catalog": "\(file.path)", "start": "2026-03-01T12:00:00Z", "steps": [
+        { "do": "launch" }, { "expect": { "variant": { "price": "high" } } },
+        { "do": "purchase", "product": "unlimited.high", "gate": "pass" }, { "expect": { "charged": "4.99 USD" } }] }
+      """
+    let scenario = try scratch.write(text, as: "arm.json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let high = try await Command.run(["simulate", scenario, "--quiet", "--arm", "price=high"])
+    #expect(high.status == 0, "\(high)")
+    let low = try await Command.run(["simulate", scenario, "--quiet", "--arm", "price=low"])
+    #expect(low.status == 1 && low.errors.contains("expected"), "\(low)")
+    let unknown = try await Command.run(["simulate", scenario, "--arm", "prize=high"])
+    #expect(unknown.status == 2 && unknown.errors.contains("Did you mean \"price\"?"), "\(unknown)")
+    let overlay = try await Command.run(["simulate", scenario, "--overlay", "x.json"])
+    #expect(overlay.errors == "Error: --overlay needs --customers: it has no effect on scenarios.\n", "\(overlay)")
+  }
+
+  @Test("play sells the product of the arm, and the others play on") func play() async throws {
+    let input = "open usageLimitReached\nbuy unlimited.high gate pass\n"
+    let result = try await Command.run(["play", file.path, "--arm", "price=high"], input: input)
+    #expect(
+      result.status == 0 && result.output.contains("unlimited.high  4.99 USD once") && result.output.contains("4.99 USD charged"),
+      "\(result)")
+    let low = try await Command.run(["play", file.path, "--arm", "price=low"], input: input)
+    try? FileManager.default.removeItem(at: file)
+    #expect(low.output.contains("2.99 USD once") && low.output.contains("failed · productUnavailable"), "\(low)")
   }
 
   @Test(

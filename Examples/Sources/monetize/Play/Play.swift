@@ -38,6 +38,8 @@ struct PlayCommand: AsyncParsableCommand {
       "A device and its customer. May be repeated; `device` adds more. Default: phone=customer.", valueName: "name=customer"))
   var device: [String] = []
 
+  @OptionGroup var arms: ArmOptions
+
   @Flag(help: "Do not launch the app; `launch` starts it.")
   var closed = false
 
@@ -52,10 +54,10 @@ struct PlayCommand: AsyncParsableCommand {
 
   func run() async throws {
     let input = try InputFile(file)
-    _ = try input.catalog()
+    let catalog = try arms.json(of: input.catalog())
     let timeZone = try ToolOption.zone(zone)
     let date = try ToolOption.time(start, in: timeZone, "start")
-    let player = try ScenarioPlayer(catalog: input.data, start: date, zone: timeZone, seed: seed, devices: try devices())
+    let player = try ScenarioPlayer(catalog: catalog, start: date, zone: timeZone, seed: seed, devices: try devices())
     player.showsIDs = ids
     let session = PlaySession(player: player, catalogPath: file, showsLog: log)
     let reader = LineReader(echoes: echo, print: Terminal.line, dim: Style.output.dim) { session.completion.endings(of: $0) }
