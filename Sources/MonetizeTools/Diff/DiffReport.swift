@@ -65,7 +65,7 @@ extension CatalogChange.Topic {
   /// The heading.
   var title: String {
     switch self {
-    case .takenAway: "Taken away from those who paid"
+    case .takenAway: "Taken away from owners"
     case .identity: "Must not change"
     case .everyoneLoses: "Taken away from everyone"
     case .gains: "Gained"
