@@ -32,7 +32,13 @@ struct ArmOptions: ParsableArguments {
 
   /// The JSON of a valid catalog in which all customers have the named arms.
   func json(of catalog: Catalog) throws -> Data {
-    catalog.json(endingExperimentsAt: try byExperiment(of: catalog).mapValues(\.id))
+    let json = catalog.json(endingExperimentsAt: try byExperiment(of: catalog).mapValues(\.id))
+    // An arm of all customers can set a value that another experiment sets for the customers of its own part of a namespace.
+    if !choices.isEmpty, case let reading = Catalog.validating(json), reading.catalog == nil {
+      let mistakes = reading.diagnostics.filter { $0.severity == .error }.map(\.message)
+      throw ToolProblem("--arm: Not all customers can have this arm. \(mistakes.first ?? "") Name an arm of the other experiment as well.")
+    }
+    return json
   }
 
   private static func example(_ catalog: Catalog) -> String {

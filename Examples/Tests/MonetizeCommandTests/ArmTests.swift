@@ -124,6 +124,23 @@ struct ArmTests {
     #expect(low.output.contains("2.99 USD once") && low.output.contains("failed · productUnavailable"), "\(low)")
   }
 
+  @Test("An arm that only customers of one part of a namespace can have needs an arm of the other part") func parts() async throws {
+    let limit = #"{ "id": "x", "weight": 1, "set": { "freeTier": { "grants": { "story": 5 } } } }"#
+    let scratch = try Scratch()
+    let other = try scratch.write(
+      catalog.replacingOccurrences(
+        of: #""experiments": {"#,
+        with:
+          #""experiments": { "a": { "namespace": ["n", 0, 0.5], "arms": [\#(limit)] }, "b": { "namespace": ["n", 0.5, 1], "arms": [\#(limit)] },"#
+      ),
+      as: "parts.json")
+    let result = try await Command.run(["play", other, "--arm", "a=x"], input: "")
+    #expect(result.status == 2 && result.errors.hasPrefix("Error: --arm: Not all customers can have this arm. "), "\(result)")
+    let file = try scratch.write(catalog, as: "same.json")
+    let played = try await Command.run(["play", file, "--arm", "headline=warm"], input: "open usageLimitReached\n")
+    #expect(played.output.contains("One more story?"), "\(played)")
+  }
+
   @Test(
     "a misspelt arm is refused, with the closest name",
     arguments: [

@@ -37,7 +37,7 @@ enum Seeds {
       }
     case .tools:
       let fixtures = jsonFiles("Tests/MonetizeToolsTests/Fixtures/lint").compactMap { try? Data(contentsOf: $0) }
-      return catalogs.values + fixtures
+      return catalogs.values + fixtures + [experiments]
         + catalogs.flatMap { name, json in
           let strings = jsonFiles("Products/strings/\(name.dropLast(5))").compactMap { try? Data(contentsOf: $0) }
           return ([events(of: json)].compactMap { $0 } + strings + [catalogs["dozzi.json"] ?? json]).map { joined(json, $0) }
@@ -57,6 +57,24 @@ enum Seeds {
       ]
     }
   }
+
+  private static let experiments = Data(
+    #"""
+    { "schemaVersion": 1, "app": { "id": "com.example.stories", "name": "Stories" },
+      "features": { "story": { "allowance": "count", "per": "month" } }, "freeTier": { "grants": { "story": 3 } },
+      "products": [
+        { "kind": "nonConsumable", "id": "all", "name": "All", "price": { "amount": "2.99", "currency": "USD" }, "grants": { "story": 9 } },
+        { "kind": "nonConsumable", "id": "all.high", "variantOf": "all", "name": "All", "price": { "amount": "4.99", "currency": "USD" },
+          "grants": { "story": 9 } }],
+      "paywalls": { "default": { "headline": "More", "actions": ["purchase", "restore"] } },
+      "experiments": {
+        "price": { "coverage": 0.9, "namespace": ["n", 0, 0.5], "arms": [{ "id": "low", "weight": 0.5 },
+          { "id": "high", "weight": 0.5, "products": ["all.high"] }] },
+        "limit": { "unit": "account", "arms": [{ "id": "three", "weight": 0.5 },
+          { "id": "five", "weight": 0.5, "set": { "freeTier": { "grants": { "story": 5 } } },
+            "texts": { "de": { "paywalls": { "default": { "headline": "Mehr" } } } } }] } },
+      "forecast": { "x": { "conversion": "0.5", "mix": { "all": "1" }, "uses": { "story": { "free": "4" } } } } }
+    """#.utf8)
 
   private static func joined(_ a: Data, _ b: Data) -> Data { a + Data("\n---\n".utf8) + b }
 

@@ -12,6 +12,7 @@ enum ToolInput {
     guard let catalog = Catalog.validating(parts[0]).catalog else { return }
     documents(of: catalog, parts[0])
     reports(of: catalog)
+    experiments(of: catalog)
     changes(from: parts[0], to: parts[0])
     guard parts.count > 1 else { return }
     if let log = try? EventLog(parts[1]) {
@@ -57,7 +58,7 @@ enum ToolInput {
     var few = Population.Options()
     (few.customers, few.months) = (3, 3)
     if let population = try? Population(catalog, few) {
-      let funnel = Funnel(EventLog(population.events), catalog)
+      let funnel = Funnel(EventLog(population.events), catalog, by: .experiment)
       _ = (population.text, population.json, funnel.text, funnel.html)
     }
     let listings = catalog.products.compactMap { product in
@@ -67,6 +68,20 @@ enum ToolInput {
     for phase in PaywallScreen.Phase.allCases {
       for screen in stage.placements.compactMap({ stage.screen(at: $0, phase: phase) }) {
         _ = (screen.text, screen.json, screen.page(app: "App"))
+      }
+    }
+  }
+
+  private static func experiments(of catalog: Catalog) {
+    for experiment in catalog.experiments {
+      for arm in experiment.arms.prefix(3) where experiment.stopped ?? arm.id == arm.id {
+        law((try? catalog.applying(arms: [arm])) != nil, "an arm of a valid catalog breaks a rule")
+        if let diff = try? CatalogDiff(of: catalog, arms: [arm], applying: []) { _ = DiffReport(diff, old: "old", new: "new").text }
+        let ended = Catalog.validating(catalog.json(endingExperimentsAt: [experiment.id: arm.id])).catalog
+        law(ended?.experiments.first { $0.id == experiment.id }?.stopped ?? arm.id == arm.id, "an experiment ended at another arm")
+        var all = Population.Options()
+        (all.customers, all.months, all.arms) = (2, 1, [arm])
+        if let population = try? Population(catalog, all) { _ = population.text }
       }
     }
   }
