@@ -154,7 +154,7 @@ struct ForecastTests {
     let part = try #require(Forecast(Catalog(json: Data(json.utf8))).parts.first)
     #expect(part.projection.expected.prefix(3).map { Money.text($0.costs.rounded(2)) } == costs)
     let canBeBoughtAgain = !product.contains("nonConsumable")
-    #expect(part.notes.contains("P: each buyer buys it once, because later purchases are not estimated") == canBeBoughtAgain)
+    #expect(part.notes.contains("P: each buyer buys it once, because its retention is not declared") == canBeBoughtAgain)
   }
 
   @Test("Money stays exact: shares of a third move no whole number of payments", arguments: [#"{}"#, #"{ "a": "2", "b": "1" }"#])

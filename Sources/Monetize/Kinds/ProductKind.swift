@@ -15,7 +15,7 @@ public enum StoreProductType: String, Sendable, Hashable, Codable, CaseIterable 
   case none
 
   /// Whether the store sells it again to a customer who has it: what is used up or runs out. It refuses a second purchase of anything else.
-  var isSoldAgain: Bool { self == .consumable || self == .nonRenewing }
+  package var isSoldAgain: Bool { self == .consumable || self == .nonRenewing }
 }
 
 /// The rule that turns purchases into access: the extension point for new kinds of products.

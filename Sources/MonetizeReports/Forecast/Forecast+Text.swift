@@ -75,7 +75,7 @@ extension Forecast {
   }
 
   private static func months(_ part: Part) -> [[String]] {
-    let hasSubscriptions = part.plan.products.contains { $0.period != nil }
+    let hasSubscriptions = part.plan.products.contains(where: \.isSubscription)
     var rows = [["month", "payments", "gross", "refunds", "commission", "cost of uses", "net", "nine of ten runs"]]
     if hasSubscriptions { rows[0].insert("subscribers", at: 2) }
     let (months, decimals) = (part.projection.expected, part.plan.decimals)

@@ -89,11 +89,11 @@ public struct Forecast: ToolReport {
       let payments = "\(offer.payments == 1 ? "payment" : "\(offer.payments) payments") for \(product.name)"
       notes.append("the first \(payments): \(Money(amount: offer.price, currency: plan.currency)), the introductory offer")
     }
-    for product in plan.products where product.period != nil && product.isGuess && product.weight > 0 {
+    for product in plan.products where product.isSubscription && product.isGuess && product.weight > 0 {
       notes.append("retention of \(product.name) is not declared: a curve through published medians, varied by their quartiles")
     }
     for product in plan.products where product.period == nil && (product.credits != nil || product.length != nil) && product.weight > 0 {
-      notes.append("\(product.name): each buyer buys it once, because later purchases are not estimated")
+      notes.append("\(product.name): each buyer buys it once, because its retention is not declared")
     }
     if plan.assumptions.mix.isEmpty, plan.products.count > 1 { notes.append("mix is not declared: payers are spread evenly over products") }
     return notes

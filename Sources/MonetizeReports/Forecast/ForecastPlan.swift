@@ -17,7 +17,9 @@ struct ForecastPlan: Sendable {
     let id: ProductID
     let name: String
     let price: Decimal
-    /// The interval of payments; `nil` when it is paid once.
+    /// Whether it renews by itself.
+    let isSubscription: Bool
+    /// The interval of payments: of renewals, or of later purchases by the same customer; `nil` when it is paid once.
     let period: Period?
     /// How long one payment gives access; `nil` for ever, and for credits, which give none.
     let length: Period?
@@ -82,6 +84,10 @@ struct ForecastPlan: Sendable {
       let (first, others) = split(payment)
       let paid = trial.added(to: date, in: .storeCalendar)
       guard let period else { return paid }
+      // A later purchase follows the end of the one before, which has no day of the month of its own.
+      if !isSubscription, period.wholeMonths != nil {
+        return (0..<payment).reduce(paid) { date, _ in period.added(to: date, in: .storeCalendar) }
+      }
       let begin = offer?.period ?? Period()
       // The store keeps the day of the first payment: from January 31 on, the payment in March is on the 31st.
       if let beginMonths = begin.wholeMonths, let months = period.wholeMonths {
@@ -157,14 +163,14 @@ struct ForecastPlan: Sendable {
     let whole = weights.reduce(0, +)
     guard whole > 0 else { throw ToolProblem("The shares in \"mix\" add up to 0. Give a product on sale a share.") }
     products = zip(sold, weights).map { product, weight in
-      let period = product.subscription?.period
       let declared = product.assumed(assumptions.retention).flatMap(RetentionCurve.init)
+      let period = product.subscription?.period ?? declared.flatMap { _ in product.intervalOfPurchases }
       var curve = declared ?? .usual(periodInDays: Int((period?.months(times: 1) ?? 1) * 30.4))
       // A customer who gets the money back does not renew.
       curve.most = 1 - (assumptions.refunds ?? 0).double
       return Product(
-        id: product.id, name: product.name, price: assumptions.price[product.id] ?? product.price?.amount ?? 0, period: period,
-        length: product.kind.length, credits: type(of: product.kind).sellsCredits ? product.credits : nil,
+        id: product.id, name: product.name, price: assumptions.price[product.id] ?? product.price?.amount ?? 0,
+        isSubscription: product.subscription != nil, period: period, length: product.kind.length, credits: type(of: product.kind).sellsCredits ? product.credits : nil,
         offer: product.subscription?.introductoryOffer.flatMap(Product.Offer.init),
         trial: product.subscription?.introductoryOffer.flatMap { $0.mode == .freeTrial && !$0.isDated ? $0.period : nil } ?? Period(),
         curve: curve, isGuess: declared == nil,
@@ -212,6 +218,15 @@ extension ForecastPlan.Product.Offer {
 extension CatalogProduct {
   /// The assumption about this product; without one, that about the product whose place it takes in an arm of an experiment.
   fileprivate func assumed<Value>(_ values: [ProductID: Value]) -> Value? { values[id] ?? variantOf.flatMap { values[$0] } }
+
+  /// When a customer who buys it again does so: at the end of a pass, at the earliest a day after the purchase, and otherwise a month after it.
+  /// `nil` for what is bought once.
+  fileprivate var intervalOfPurchases: Period? {
+    let day = Period(days: 1)
+    guard storeType.isSoldAgain else { return nil }
+    guard let length = kind.length, !type(of: kind).sellsCredits else { return Period(months: 1) }
+    return length.exactMonths < day.exactMonths ? day : length
+  }
 }
 
 extension SubscriptionOffer {

@@ -133,7 +133,11 @@ struct Projection: Sendable {
           pay(product, paying[payment], payment, of: plan, in: &months[start + offset])
           let next = payment + 1 < due.count ? due[payment + 1] : count - start
           let kept = paying[payment] * (1 - (plan.assumptions.refunds ?? 0).double)
-          giveAccess(product, to: kept, in: &months[(start + offset)..<(start + max(offset, next))])
+if product.isSubscription {
+            giveAccess(to: kept, in: &months[(start + offset)..<(start + max(offset, next))])
+          } else {
+            giveAccess(product, payment, to: kept, from: start, in: &months)
+          }
         }
       }
     }
@@ -157,22 +161,32 @@ struct Projection: Sendable {
     switch commission {
     case .share(let share): return share
     case .standard:
-      let isLong = product.period != nil && product.months(before: payment) >= 11.99
+      let isLong = product.isSubscription && product.months(before: payment) >= 11.99
       return isLong ? Decimal(sign: .plus, exponent: -2, significand: 15) : Decimal(sign: .plus, exponent: -1, significand: 3)
     }
   }
 
-  /// Adds the customers of one payment to the months until the next one. A subscriber counts in each month that begins in a paid period; for
+  /// Adds the subscribers of one payment to the months until the next one. A subscriber counts in each month that begins in a paid period; for
   /// weekly plans, the last payment of a month counts.
-  private static func giveAccess(_ product: ForecastPlan.Product, to payers: Double, in months: inout ArraySlice<Month>) {
-    if product.credits != nil { return }
-    // What renews lasts until the next payment.
-    let length = product.period == nil ? product.length?.months(times: 1) ?? .infinity : .infinity
+  private static func giveAccess(to payers: Double, in months: inout ArraySlice<Month>) {
     for month in months.indices {
-      let part = min(1, length - Double(month - months.startIndex))
+      months[month].payers += payers
+      months[month].subscribers += payers
+    }
+  }
+
+  /// Adds the buyers of one payment to the months, or parts of them, in which it gives access. Credits give none.
+  /// - Parameter start: The month of the download.
+  private static func giveAccess(
+    _ product: ForecastPlan.Product, _ payment: Int, to payers: Double, from start: Int, in months: inout [Month]
+  ) {
+    if product.credits != nil { return }
+    let begin = Double(start) + product.months(before: payment)
+    let end = begin + (product.length?.months(times: 1) ?? .infinity)
+    for month in months.indices.dropFirst(Int(begin)) {
+      let part = min(end, Double(month + 1)) - max(begin, Double(month))
       if part <= 0 { return }
       months[month].payers += payers * part
-      if product.period != nil { months[month].subscribers += payers }
     }
   }
 

@@ -15,7 +15,7 @@ struct PopulationRun {
     var denials = 0
   }
 
-  private enum Deed { case stop, giveBack }
+  private enum Deed { case stop, giveBack, buyAgain }
 
   let parts: [PopulationPart]
   let start: Date
@@ -32,6 +32,8 @@ struct PopulationRun {
   /// When what each customer has paid for ends, trials included.
   private var paidUntil: [Date]
   private var hasPaid: [Bool]
+  /// How often each customer buys the product again.
+  private var laterPurchases: [Int]
   private var deeds: [(date: Date, customer: Int, deed: Deed)] = []
   private var draws: Draws
   private let ids: [String]
@@ -67,6 +69,7 @@ struct PopulationRun {
     bought = Array(repeating: nil, count: count)
     paidUntil = Array(repeating: .distantPast, count: count)
     hasPaid = Array(repeating: false, count: count)
+    laterPurchases = Array(repeating: 0, count: count)
     draws = Draws(seed: seed)
     ids = (0..<count).map(PopulationPart.id)
     wanted = parts.map(\.wanted)
@@ -134,10 +137,14 @@ struct PopulationRun {
         return share < 0
       } ?? plan.products[plan.products.count - 1]
     bought[customer] = product
-    do throws(StoreError) {
-      for event in try world.purchase(PurchaseRequest(product.id), by: CustomerID(ids[customer])).events { receive(event) }
-    } catch { throw ToolProblem("The simulated store does not sell \(product.id): \(error).") }
+    do throws(StoreError) { try buy(product.id, customer) } catch {
+      throw ToolProblem("The simulated store does not sell \(product.id): \(error).")
+    }
     drawEnd(of: product, for: customer, refunds: (plan.assumptions.refunds ?? 0).double)
+  }
+
+  private mutating func buy(_ product: ProductID, _ customer: Int) throws(StoreError) {
+    for event in try world.purchase(PurchaseRequest(product), by: CustomerID(ids[customer])).events { receive(event) }
   }
 
   /// Draws for each payment whether it is given back or not followed by another one, a day after the last one. A customer who gets the
@@ -151,8 +158,11 @@ struct PopulationRun {
       if chance < refunds {
         deeds.append((date, customer, .giveBack))
       } else if product.period != nil, chance < 1 - product.curve.retention(at: payment + 1) {
-        deeds.append((date, customer, .stop))
+        if product.isSubscription { deeds.append((date, customer, .stop)) }
       } else if product.period != nil {
+        if product.isSubscription { continue }
+        deeds.append((product.date(of: payment + 1, from: start), customer, .buyAgain))
+        laterPurchases[customer] += 1
         continue
       }
       return
@@ -167,12 +177,11 @@ struct PopulationRun {
       guard let product = bought[customer]?.id else { continue }
       let id = CustomerID(ids[customer])
       // A customer who owns nothing any more has nothing to stop or to give back.
-      let events =
-        switch deed {
-        case .stop: try? world.setAutoRenew(product, false, customer: id)
-        case .giveBack: try? world.refund(product, customer: id)
-        }
-      for event in events ?? [] { receive(event) }
+      switch deed {
+      case .stop: for event in (try? world.setAutoRenew(product, false, customer: id)) ?? [] { receive(event) }
+      case .giveBack: for event in (try? world.refund(product, customer: id)) ?? [] { receive(event) }
+      case .buyAgain: try? buy(product, customer)
+      }
     }
     receive(until: date)
   }
@@ -212,7 +221,7 @@ struct PopulationRun {
       if transaction.offer?.mode == .freeTrial { return }
       months[month].payments += 1
       months[month].gross += transaction.price?.amount ?? prices[transaction.productID] ?? 0
-      note(hasPaid[customer] ? .subscriptionRenewed : .purchaseCompleted, customer, at: date) {
+      note(hasPaid[customer] && bought[customer]?.isSubscription == true ? .subscriptionRenewed : .purchaseCompleted, customer, at: date) {
         ($0.product, $0.transaction) = (transaction.productID, transaction.id)
         ($0.purchased, $0.until, $0.price) = (transaction.purchaseDate, transaction.expirationDate, transaction.price)
       }
@@ -228,9 +237,9 @@ struct PopulationRun {
 
   // MARK: The engine
 
-  /// The bought credits of a feature: used in the month of the purchase, beside what is free.
+  /// The bought credits of a feature: used in the month of the purchase, beside what is free. Credits are bought once a month at most.
   private func credits(of feature: ForecastPlan.Feature, _ customer: Int, in month: Int) -> Decimal {
-    Decimal(month == 0 ? bought[customer]?.credits?[feature.id] ?? 0 : 0)
+    Decimal(month <= laterPurchases[customer] ? bought[customer]?.credits?[feature.id] ?? 0 : 0)
   }
 
   private mutating func use(_ wish: Wish, in month: Int) {

@@ -34,11 +34,11 @@ public struct ForecastAssumptions: Sendable, Hashable {
     case share(Decimal)
   }
 
-  /// The retention of a product's subscribers.
+  /// The retention of a product's subscribers, or of the buyers of what is sold again, such as a pass.
   public enum Retention: Sendable, Hashable {
     /// The parameters of a shifted beta-geometric curve.
     case shapes(alpha: Double, beta: Double)
-    /// The shares of subscribers left after 1, 2, … renewals, to which a curve is fitted.
+    /// The shares of customers left after 1, 2, … renewals or later purchases, to which a curve is fitted.
     case survivors([Double])
   }
 
@@ -59,7 +59,8 @@ public struct ForecastAssumptions: Sendable, Hashable {
   public var downloads: [Int]?
   /// The shares of products among paying customers; equal shares when empty.
   public var mix: [ProductID: Decimal] = [:]
-  /// The retention of subscribers by product. Without an entry, the usual curve for its period.
+  /// The retention of subscribers and of buyers by product. Without an entry, the usual curve for the period of a subscription, and one
+  /// purchase by each buyer of anything else.
   public var retention: [ProductID: Retention] = [:]
   /// Prices that replace those of the catalog.
   public var price: [ProductID: Decimal] = [:]
