@@ -170,7 +170,8 @@ struct ForecastPlan: Sendable {
       curve.most = 1 - (assumptions.refunds ?? 0).double
       return Product(
         id: product.id, name: product.name, price: assumptions.price[product.id] ?? product.price?.amount ?? 0,
-        isSubscription: product.subscription != nil, period: period, length: product.kind.length, credits: type(of: product.kind).sellsCredits ? product.credits : nil,
+        isSubscription: product.subscription != nil, period: period, length: product.kind.length,
+        credits: type(of: product.kind).sellsCredits ? product.credits : nil,
         offer: product.subscription?.introductoryOffer.flatMap(Product.Offer.init),
         trial: product.subscription?.introductoryOffer.flatMap { $0.mode == .freeTrial && !$0.isDated ? $0.period : nil } ?? Period(),
         curve: curve, isGuess: declared == nil,

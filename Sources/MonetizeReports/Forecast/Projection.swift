@@ -133,7 +133,7 @@ struct Projection: Sendable {
           pay(product, paying[payment], payment, of: plan, in: &months[start + offset])
           let next = payment + 1 < due.count ? due[payment + 1] : count - start
           let kept = paying[payment] * (1 - (plan.assumptions.refunds ?? 0).double)
-if product.isSubscription {
+          if product.isSubscription {
             giveAccess(to: kept, in: &months[(start + offset)..<(start + max(offset, next))])
           } else {
             giveAccess(product, payment, to: kept, from: start, in: &months)

@@ -93,8 +93,10 @@ private struct NamedInForecasts {
           .warning, "forecast-not-sold", at: entry.value,
           "\"\(entry.key)\" \(reason), so the forecast leaves it out and this has no effect. Remove it here, or change the product.")
       }
-      for entry in entries(["retention"]) {
-        guard let product = catalog.product(ProductID(entry.key)), product.subscription == nil, !product.storeType.isSoldAgain else { continue }
+      for entry in entries(["retention"]) where reasons[entry.key] == nil {
+        guard let product = catalog.product(ProductID(entry.key)), product.subscription == nil, !product.storeType.isSoldAgain else {
+          continue
+        }
         reader.report(
           .warning, "forecast-bought-once", at: entry.value,
           "\"\(entry.key)\" is bought once, so its retention has no effect. Remove it.")
