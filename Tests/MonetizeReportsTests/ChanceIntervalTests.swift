@@ -56,4 +56,12 @@ struct ChanceIntervalTests {
   func weights(counts: [Int], weights: [Double], isLikely: Bool) {
     #expect(ChanceInterval.isLikely(counts, weights: weights) == isLikely)
   }
+
+  @Test("Both ends of an interval have the same decimals") func decimals() throws {
+    func text(_ amounts: [Decimal], _ zeros: Int) throws -> String {
+      FunnelRows.Cell.amounts(try #require(ChanceInterval(meanOf: amounts, zeros: zeros)), "USD").text
+    }
+    let paid = Array(repeating: Decimal(5), count: 20)
+    #expect(try text(paid, 100) == "0.50 to 1.17 USD" && text(paid, 1000) == "0.0555 to 0.1406 USD")
+  }
 }

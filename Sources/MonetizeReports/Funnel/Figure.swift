@@ -54,9 +54,11 @@ struct Figure: Sendable {
   }
 
   /// An amount with the decimals of its currency, and two more below 100 of the smallest unit.
-  static func amount(_ value: Decimal, _ currency: String?) -> String {
+  /// - Parameter other: An amount with the same decimals, such as the other end of an interval.
+  static func amount(_ value: Decimal, _ currency: String?, beside other: Decimal = 0) -> String {
     let decimals = Money.decimals(of: currency ?? "")
-    let isSmall = value != 0 && value.magnitude < Decimal(sign: .plus, exponent: 2 - decimals, significand: 1)
+    let largest = max(value.magnitude, other.magnitude)
+    let isSmall = largest != 0 && largest < Decimal(sign: .plus, exponent: 2 - decimals, significand: 1)
     return Forecast.money(value, decimals + (isSmall ? 2 : 0))
   }
 

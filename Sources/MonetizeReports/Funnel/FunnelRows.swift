@@ -28,7 +28,7 @@ struct FunnelRows: Sendable {
       case .money(let amount, let currency): Figure.amount(amount, currency) + (currency.map { " \($0)" } ?? "")
       case .shares(let interval): "\(Words.percent(interval.low)) to \(Words.percent(interval.high))"
       case .amounts(let interval, let currency):
-        "\(Figure.amount(interval.low, currency)) to \(FunnelRows.Cell.money(interval.high, currency).text)"
+        "\(Figure.amount(interval.low, currency, beside: interval.high)) to \(FunnelRows.Cell.money(interval.high, currency).text)"
       case .date(let date): ISODate.text(date)
       case .none: "–"
       }
