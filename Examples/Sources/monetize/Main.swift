@@ -17,7 +17,8 @@ struct MonetizeCommand: AsyncParsableCommand {
       """,
     subcommands: [
       Validate.self, LintCommand.self, DiffCommand.self, Check.self, Show.self, Decide.self, Simulate.self, PlayCommand.self,
-      PaywallCommand.self, FunnelCommand.self, ForecastCommand.self, StoreKit.self, Generate.self, Migrate.self, Merge.self,
+      PaywallCommand.self, FunnelCommand.self, ReplayCommand.self, ForecastCommand.self, StoreKit.self, Generate.self, Migrate.self,
+      Merge.self,
       StateCommand.self, Schema.self,
     ])
 }

@@ -59,7 +59,7 @@ struct AccessibilityTests {
     #expect(played.status == 0)
     let pages =
       ["maze-packs", "heatlab", "magical-stories", "dozzi"].map { ["paywall", "Products/\($0).json"] }
-      + [["funnel", catalog, log.path], ["forecast", catalog], ["show", "Products/heatlab.json"]]
+      + [["funnel", catalog, log.path], ["replay", catalog, log.path], ["forecast", catalog], ["show", "Products/heatlab.json"]]
     for arguments in pages {
       let page = try await Command.run(arguments + ["--format", "html"]).output
       let found = try await faults(in: page, isDark: isDark)

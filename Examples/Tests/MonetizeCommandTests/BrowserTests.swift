@@ -40,7 +40,10 @@ struct BrowserTests {
     let paywalls = [("magical-stories", "de"), ("dozzi", "en"), ("heatlab", "ja"), ("maze-packs", "de")].map { app, language in
       (app, ["paywall", "Products/\(app).json", "--language", language])
     }
-    let reports = [("funnel", ["funnel", "Products/dozzi.json", log.path]), ("forecast", ["forecast", "Products/magical-stories.json"])]
+    let reports = [
+      ("funnel", ["funnel", "Products/dozzi.json", log.path]), ("replay", ["replay", "Products/dozzi.json", log.path]),
+      ("forecast", ["forecast", "Products/magical-stories.json"]),
+    ]
     for (app, arguments) in paywalls + reports {
       let page = try await Command.run(arguments + ["--format", "html"]).output
       let larger = "<style>html { font-size: \(percent)% }</style>"

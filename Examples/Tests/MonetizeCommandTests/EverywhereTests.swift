@@ -53,7 +53,7 @@ struct EverywhereTests {
   @Test(
     "help goes to standard output, and the status is 0",
     arguments: [
-      "", "validate", "lint", "diff", "check", "show", "decide", "simulate", "play", "paywall", "funnel", "forecast", "storekit",
+      "", "validate", "lint", "diff", "check", "show", "decide", "simulate", "play", "paywall", "funnel", "replay", "forecast", "storekit",
       "generate",
       "migrate", "merge", "state", "schema",
     ])

@@ -9,7 +9,8 @@ struct GuideTranscriptTests {
 
   /// The files of the transcripts, which the tests write.
   private static let files = [
-    "notes.json", "stories.json", "misspelt.json", "overlays.json", "misspelt-overlays.json", "family.state", "log.jsonl",
+    "notes.json", "stories.json", "misspelt.json", "overlays.json", "misspelt-overlays.json", "family.state", "log.jsonl", "changed.json",
+    "behaviour.json",
   ]
 
   /// A fenced block of a guide.
@@ -47,6 +48,10 @@ struct GuideTranscriptTests {
     if let stories = try Self.blocks("json", of: guide).first(where: { $0.contains("com.example.stories") }) {
       _ = try scratch.write(stories, as: "stories.json")
     }
+    if let behaviour = try Self.blocks("json", of: guide).first(where: { $0.hasPrefix("{ \"conversion\"") }) {
+      _ = try scratch.write(behaviour, as: "behaviour.json")
+    }
+    _ = try scratch.copy("Products/magical-stories.json", as: "changed.json", replacing: [#""story": 3"#: #""story": 2"#])
     _ = try scratch.copy("Products/maze-packs.json", as: "misspelt.json", replacing: [#""title": "Stories""#: #""tilte": "Stories""#])
     if let overlays = try Self.blocks("json", of: guide).first(where: { $0.hasPrefix("[") && $0.contains("\"patch\"") }) {
       _ = try scratch.write(overlays, as: "overlays.json")

@@ -30,6 +30,9 @@ struct ReportGoldenTests {
     try expectGolden(found.transcript.replacingOccurrences(of: log, with: "log.jsonl"), "funnel")
     let page = try await Command.run("funnel", "Products/magical-stories.json", log, "--format", "html")
     try expectGolden(page.transcript.replacingOccurrences(of: log, with: "log.jsonl"), "funnel-page")
+    let two = try scratch.copy("Products/magical-stories.json", as: "two.json", replacing: [#""story": 3"#: #""story": 2"#])
+    let replay = try await Command.run("replay", two, log)
+    try expectGolden(replay.transcript, "replay")
   }
 
   @Test("A paywall as a page") func paywall() async throws {

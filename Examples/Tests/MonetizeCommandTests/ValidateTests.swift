@@ -94,6 +94,8 @@ struct ValidateTests {
       (["state", "verify", "SCENARIO"], "This is a scenario, but a state file is expected."),
       (["decide", "CATALOG", "--feature", "story", "--state", "LOG"], "This is an event log, but a state file is expected."),
       (["funnel", "CATALOG", "CATALOG"], "This is a catalog, but an event log is expected."),
+      (["replay", "CATALOG", "CATALOG"], "This is a catalog, but an event log is expected."),
+      (["replay", "LOG", "LOG"], "This is an event log, but a catalog is expected."),
     ])
   func otherKinds(_ arguments: [String], _ message: String) async throws {
     let scratch = try Scratch()

@@ -30,29 +30,41 @@ extension Snapshot {
 /// Judges uses of single features for one customer, without a snapshot of all features: for simulations of very many customers.
 package struct UseJudge: Sendable {
   private let catalog: Shared<Catalog>
-  private let situation = Situation()
+  private let situation: Situation
   /// The status of the products, and until when it holds.
   private var known: (products: [ProductStatus], until: Date)?
 
-  package init(_ catalog: Catalog) { self.catalog = Shared(catalog) }
+  package init(_ catalog: Catalog, situation: Situation = Situation()) {
+    (self.catalog, self.situation) = (Shared(catalog), situation)
+  }
 
   /// Call when facts about purchases have changed.
   package mutating func forget() { known = nil }
 
-  /// Whether a whole feature may be used at `now`, as in a snapshot of these facts, and the resulting use; `nil` for a feature that is not
-  /// in the catalog.
-  package mutating func judge(_ feature: FeatureID, _ state: CustomerState, key: String, at now: Date) -> (isAllowed: Bool, use: Use?)? {
+  /// Whether an amount of a feature may be used at `now`, as in a snapshot of these facts, and the resulting use; `nil` for a feature that
+  /// is not in the catalog.
+  package mutating func judge(
+    _ feature: FeatureID, _ state: CustomerState, amount: Int = 1, key: String, at now: Date
+  ) -> (isAllowed: Bool, use: Use?)? {
     guard let index = catalog.value.index.features[feature] else { return nil }
     let standing = known.flatMap { now < $0.until ? $0.products : nil }
     let builder = SnapshotBuilder(catalog: catalog, state: state, situation: situation, now: now, products: standing)
     if standing == nil { known = (builder.products, builder.sourcesChangeAt ?? .distantFuture) }
+    let features = catalog.value.index.sharedFeatures
+    func request(_ index: Int) -> AccessRequest { AccessRequest(features[index].value.id, count: amount) }
     let row = builder.row(index)
-    guard row.decision.isAllowed else { return (false, nil) }
-    let metering = builder.judge.metering(AccessRequest(feature), catalog.value.index.sharedFeatures[index], row, at: now)
+    let decision =
+      amount == 1 ? row.decision : builder.judge.decide(request(index), features[index], row.sources, row.background, at: now)
+    guard decision.isAllowed else { return (false, nil) }
+    // A use of a part is one of its whole.
+    let whole = catalog.value.index.wholes[index]
+    let metering = builder.judge.metering(request(whole), features[whole], whole == index ? row : builder.row(whole), at: now)
     return (
       true,
       metering.map {
-        Use(key: key, feature: feature, date: now, day: $0.day, zone: $0.zone.identifier, counted: $0.isCounted, credits: $0.credits)
+        Use(
+          key: key, feature: features[whole].value.id, subject: situation.member.subject, amount: amount, date: now, day: $0.day,
+          zone: $0.zone.identifier, counted: $0.isCounted, credits: $0.credits)
       }
     )
   }

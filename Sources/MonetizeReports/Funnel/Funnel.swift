@@ -44,7 +44,7 @@ public struct Funnel: ToolReport {
     let arms = split == .experiment ? ArmResults(log, all) : nil
     self.split = split == .child ? Self.children(log, catalog) : arms?.rows
     splitNotes = arms?.notes ?? []
-    summary = Self.summary(log, all)
+    summary = Self.summary(of: log, catalog) + (log.events.isEmpty ? "" : all.reasonWithoutSum.map { " Money has no sum: \($0)." } ?? "")
   }
 
   /// The figure or target that a misspelt name probably means; `nil` for a known name, and for one that is not near any.
@@ -53,15 +53,16 @@ public struct Funnel: ToolReport {
     return known.contains(name) ? nil : closestMatch(to: name, in: known, within: 1)
   }
 
-  private static func summary(_ log: EventLog, _ all: Figures) -> String {
+  /// The events, the customers and the days of a log, and what the catalog or this version cannot read of it, in sentences.
+  static func summary(of log: EventLog, _ catalog: Catalog) -> String {
     guard let first = log.events.first?.at, let last = log.events.last?.at else { return "The log is empty." }
     let days = ISODate.text(first).prefix(10) + " to " + ISODate.text(last).prefix(10)
-    return "\(Words.counted(log.events.count, "event")) of \(Words.counted(all.customers.count, "customer")), \(days)"
+    let customers = Set(log.events.map(EventLog.customer)).count
+    return "\(Words.counted(log.events.count, "event")) of \(Words.counted(customers, "customer")), \(days)"
       + (log.isTest ? ", all from the sandbox or the simulator" : "") + "."
       + (log.ignored > 0
         ? " \(Words.grouped(log.ignored)) of sandbox and simulator \(log.ignored == 1 ? "is" : "are") left out." : "")
-      + unknown(log, all.catalog) + unread(log)
-      + (all.reasonWithoutSum.map { " Money has no sum: \($0)." } ?? "")
+      + unknown(log, catalog) + unread(log)
   }
 
   /// The products and features of the log that the catalog does not have, in a sentence.

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeTools
+
+/// Judges the events of a log one by one, with the facts of each customer so far.
+struct ReplayRun {
+  /// What the log has of a customer so far.
+  private struct Customer {
+    var state = CustomerState()
+    var judges: [SubjectID: UseJudge] = [:]
+    /// The transaction of the last payment for each product, for events without an id.
+    var last: [ProductID: TransactionID] = [:]
+  }
+
+  private let catalog: Catalog
+  private let zone: TimeZone
+  private var customers: [String: Customer] = [:]
+  private var events = 0
+  private(set) var rows: [FeatureID: Replay.Row] = [:]
+  private(set) var leftOut = 0
+
+  init(_ catalog: Catalog, zone: TimeZone) { (self.catalog, self.zone) = (catalog, zone) }
+
+  mutating func take(_ event: EventRecord) {
+    events += 1
+    switch event.name {
+    case .purchaseCompleted, .purchaseRestored, .subscriptionRenewed: buy(event)
+    case .purchaseRevoked: revoke(event, StoreTransaction.Revocation(date: event.until ?? event.at))
+    case .purchaseReinstated: revoke(event, nil)
+    case .used, .usageLimitReached: request(event)
+    default: break
+    }
+  }
+
+  // MARK: Purchases
+
+  private mutating func buy(_ event: EventRecord) {
+    guard let product = event.product else { return }
+    let begin = event.purchased ?? event.at
+    let period = catalog.product(product)?.subscription?.period
+    insert(
+      StoreTransaction(
+        id: event.transaction ?? TransactionID(rawValue: "event \(events)"), productID: product, purchaseDate: begin,
+        expirationDate: event.until ?? period?.added(to: begin, in: .storeCalendar), signed: event.at),
+      of: EventLog.customer(of: event))
+  }
+
+  private mutating func revoke(_ event: EventRecord, _ revocation: StoreTransaction.Revocation?) {
+    let name = EventLog.customer(of: event)
+    guard let customer = customers[name], let id = event.transaction ?? event.product.flatMap({ customer.last[$0] }),
+      var transaction = customer.state.transactions[id]
+    else { return }
+    transaction.revocation = revocation
+    transaction.revision = Revision(max(event.at, transaction.revision.date + 1))
+    insert(transaction, of: name)
+  }
+
+  private mutating func insert(_ transaction: StoreTransaction, of name: String) {
+    var customer = customers.removeValue(forKey: name) ?? Customer()
+    customer.state.insert(.transaction(transaction))
+    customer.last[transaction.productID] = transaction.id
+    for subject in customer.judges.keys { customer.judges[subject]?.forget() }
+    customers[name] = customer
+  }
+
+  // MARK: Requests
+
+  private mutating func request(_ event: EventRecord) {
+    guard let feature = event.feature.flatMap(catalog.feature), type(of: feature.shape).isMetered else { return }
+    let name = EventLog.customer(of: event)
+    var customer = customers.removeValue(forKey: name) ?? Customer()
+    defer { customers[name] = customer }
+    if event.paid == true, !hasPurchase(customer.state, at: event.at) {
+      leftOut += 1
+      return
+    }
+    let isTime = type(of: feature.shape).countsSeconds
+    let subject = event.child ?? .customer
+    let member = subject == .customer ? Member.customer : Member(role: .child, subject: subject)
+    var judge = customer.judges[subject] ?? UseJudge(catalog, situation: Situation(member: member, zone: zone))
+    let found = judge.judge(feature.id, customer.state, amount: isTime ? 1 : event.count ?? 1, key: "\(events)", at: event.at)
+    customer.judges[subject] = judge
+    guard let found else { return }
+    rows[feature.id, default: Replay.Row(feature)].count(name, wasRefused: event.name == .usageLimitReached, isRefused: !found.isAllowed)
+    if var use = found.use {
+      // Time is recorded when it has passed, as far as it has.
+      if isTime { use.amount = event.count ?? 0 }
+      customer.state.insert(.use(use))
+    }
+  }
+
+  /// Whether the log has a purchase that runs at a date, of any product: also of one that the catalog no longer has.
+  private func hasPurchase(_ state: CustomerState, at date: Date) -> Bool {
+    state.transactions.values.contains { transaction in
+      transaction.revocation == nil && transaction.purchaseDate <= date && transaction.expirationDate.map { date < $0 } ?? true
+    }
+  }
+}
