@@ -101,6 +101,24 @@ struct PlanChangeTests {
     #expect(try offered("high", #"["restore"]"#) == ["highYear", "low", "lowYear", "ever"])
   }
 
+  @Test("Upgrade offers no plan of a group in which a payment has failed or a purchase waits; what is bought once stays on offer")
+  func unsettled() throws {
+    let catalog = try Self.catalog(#"["upgrade", "restore", "manage"]"#)
+    var lapsed = Self.bought("low")
+    lapsed.expirationDate = Screens.now - 3600
+    let retry = RenewalInfo(originalID: "1", productID: "low", state: .inBillingRetry, willRenew: true, signed: Screens.now)
+    let failed = Screens.snapshot(catalog, [.transaction(lapsed), .renewal(retry)])
+    #expect(failed.paywall(at: .default)?.products == ["ever"])
+    let pending = Screens.snapshot(
+      catalog,
+      [
+        .pending(
+          PendingPurchase(productID: "high", since: Screens.now, lapses: Screens.now + 86400, revision: Revision(Screens.now)))
+      ])
+    #expect(pending.paywall(at: .default)?.products == ["ever"])
+    #expect(Screens.snapshot(catalog).paywall(at: .default)?.products.count == 5)
+  }
+
   @Test("Without a button that buys, the plans are information: none is selected, and no terms of a purchase are shown")
   func information() throws {
     func screen(_ actions: String) throws -> PaywallScreen {
@@ -136,6 +154,8 @@ struct PlanChangeTests {
     }
     #expect(phase(before) == .ready && phase(booked) == .done)
     #expect(booked.paywall(at: .default)?.products == ["high", "lowYear", "ever"])
+    #expect(booked.summary(of: "all")?.renewsInto == "low" && before.summary(of: "all")?.renewsInto == nil)
+    #expect(Screens.snapshot(catalog, [owned, renewal(into: nil)]).summary(of: "all")?.renewsInto == nil)
     let family = Screens.snapshot(catalog, [.transaction(Self.bought("highYear", shared: true)), renewal(into: "low")])
     #expect(family.paywall(at: .default)?.products.contains("low") == true && phase(family) == .ready, "another member's change")
     let ended = Screens.snapshot(catalog, [renewal(into: "low")], at: Screens.now + 40 * 86400)

@@ -136,6 +136,23 @@ struct EventTests {
     }
   }
 
+  @Test("A refused use under an alias is one of the feature") func alias() async throws {
+    let sink = MemoryEventSink()
+    let catalog = try Catalog(
+      json: Data(
+        """
+        { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
+          "features": { "story": { "allowance": "count", "aliases": ["tale"] } }, "freeTier": { "grants": { "story": 1 } },
+          "events": { "sinks": ["local"] } }
+        """.utf8))
+    let store = ScriptedStore { $0.read = StoreAnswer(transactions: [], environment: .sandbox) }
+    let monetizer = Monetizer(catalog: catalog) { ($0.store, $0.sinks, $0.startsByItself) = (store, [.local(sink.receive)], false) }
+    await monetizer.start()
+    try await monetizer.spend("tale")
+    await #expect(throws: AccessDenied.self) { try await monetizer.spend("tale") }
+    #expect(sink.events.filter { $0.name == .used || $0.name == .usageLimitReached }.map(\.feature) == ["story", "story"])
+  }
+
   @Test("Work that fails is not a use, and an app without events sends none") func failing() async throws {
     let sink = MemoryEventSink()
     let monetizer = try await launch(sinks: [.local(sink.receive)])

@@ -143,6 +143,8 @@ struct HandingOverTests {
     let handOver = Task { try await guest.handOver(to: "ann", policy: .transfer, storage: device.ann) }
     while !guest.parts.work.isClosed { await Task.yield() }
     #expect(device.ann.load().records.isEmpty)
+    // It waits for a minute, and no longer.
+    #expect(!device.time.isCalled(within: 59) && device.time.isCalled(within: 60))
     end.finish()
     try await work.value
     #expect(try await trial(handOver.value) == 2)
