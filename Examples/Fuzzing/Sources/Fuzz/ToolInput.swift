@@ -20,6 +20,8 @@ enum ToolInput {
         let funnel = Funnel(log, catalog, by: split)
         _ = (funnel.text, funnel.json, funnel.html)
       }
+      let replay = Replay(log, catalog, zone: .gmt)
+      _ = (replay.text, replay.json, replay.html)
     }
     if let strings = try? CatalogStrings(json: parts[1]) {
       let lint = Lint().report(on: [LintFile(name: "catalog", json: parts[0], tables: [("strings", parts[1])])])
