@@ -169,6 +169,20 @@ struct ReplayTests {
     #expect(try row(play, catalog(), feature: "play").refusedNow == 1, "20 minutes, 20 minutes of which 10 are left, none")
   }
 
+  @Test("A request for a part is one of its whole, by the terms of the part") func parts() throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "story": 3 } },
+        "features": { "story": { "allowance": "count", "aliases": ["tale"] }, "long": { "of": "story", "atLeast": 5 } }, "products": [] }
+      """#
+    let events = ["story", "long", "tale"].enumerated().map { day, name in
+      event(name == "long" ? .usageLimitReached : .used, "2026-01-0\(day + 1)T12:00:00") { $0.feature = FeatureID(name) }
+    }
+    let row = try row(events, Catalog(json: Data(json.utf8)))
+    #expect(row.requests == 3 && row.refusedInLog == 1 && row.refusedNow == 1)
+    #expect(
+      try self.row(events, Catalog(json: Data(json.replacingOccurrences(of: "\"story\": 3", with: "\"story\": 1").utf8))).refusedNow == 2)
+  }
+
   @Test("What no limit counts and what the catalog does not have are no requests") func others() throws {
     let events = [
       event(.used, "2026-01-01T12:00:00") { $0.feature = "export" }, event(.used, "2026-01-01T12:00:00") { $0.feature = "gone" },

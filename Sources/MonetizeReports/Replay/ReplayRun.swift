@@ -82,7 +82,8 @@ struct ReplayRun {
     let found = judge.judge(feature.id, customer.state, amount: isTime ? 1 : event.count ?? 1, key: "\(events)", at: event.at)
     customer.judges[subject] = judge
     guard let found else { return }
-    rows[feature.id, default: Replay.Row(feature)].count(name, wasRefused: event.name == .usageLimitReached, isRefused: !found.isAllowed)
+    let whole = feature.part.flatMap { catalog.feature($0.whole) } ?? feature
+    rows[whole.id, default: Replay.Row(whole)].count(name, wasRefused: event.name == .usageLimitReached, isRefused: !found.isAllowed)
     if var use = found.use {
       // Time is recorded when it has passed, as far as it has.
       if isTime { use.amount = event.count ?? 0 }
