@@ -139,6 +139,47 @@ struct ReplayTests {
     #expect(replay.leftOut == 0 && replay.rows.map(\.refusedNow) == [2])
   }
 
+  @Test("Customers have the arms of their exposures, the first ones; an ended experiment gives all its arm") func arms() throws {
+    func catalog(_ more: String = "") throws -> Catalog {
+      let json = #"""
+        { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "story": 3 } },
+          "features": { "story": { "allowance": "count" } }, "products": [],
+          "experiments": { "limit": { \#(more)"arms": [{ "id": "three", "weight": 0.5 },
+            { "id": "one", "weight": 0.5, "set": { "freeTier": { "grants": { "story": 1 } } } }] } } }
+        """#
+      return try Catalog(json: Data(json.utf8))
+    }
+    func exposed(_ customer: String, _ arm: String, _ day: String) -> EventRecord {
+      event(.experimentExposed, "2026-01-\(day)T00:00:00", customer) { ($0.experiment, $0.arm) = ("limit", arm) }
+    }
+    let uses = ["ann", "ben", "eve"].flatMap { name in (2...4).map { event(.used, "2026-01-0\($0)T12:00:00", name) } }
+    let log = EventLog([exposed("ann", "one", "01"), exposed("ben", "three", "01"), exposed("ben", "one", "03")] + uses)
+    func refused(_ catalog: Catalog, appliesArms: Bool = true) -> [Set<String>] {
+      Replay(log, catalog, zone: Self.utc, appliesArms: appliesArms).rows.map(\.customersNow)
+    }
+    #expect(try refused(catalog()) == [["ann"]])
+    #expect(try refused(catalog(), appliesArms: false) == [[]])
+    #expect(try refused(catalog(#""stopped": "one", "#)) == [["ann", "ben", "eve"]])
+  }
+
+  @Test("A population with experiments is refused what it was refused", arguments: [1, 2] as [UInt64]) func experiments(seed: UInt64) throws
+  {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "story": 3 } },
+        "features": { "story": { "allowance": "count", "per": "month" } },
+        "products": [{ "kind": "nonConsumable", "id": "p", "name": "P", "price": { "amount": "2.00", "currency": "USD" }, "grants": { "story": 9 } }],
+        "experiments": { "limit": { "coverage": 0.8, "arms": [{ "id": "three", "weight": 0.5 },
+          { "id": "five", "weight": 0.5, "set": { "freeTier": { "grants": { "story": 5 } } } }] } },
+        "forecast": { "x": { "conversion": "0.2", "uses": { "story": { "free": "5.5", "paid": "8.5" } } } } }
+      """#
+    var options = Population.Options()
+    (options.customers, options.months, options.seed) = (400, 3, seed)
+    let catalog = try Catalog(json: Data(json.utf8))
+    let played = try Population(catalog, options)
+    let row = try row(played.events, catalog)
+    #expect(row.refusedInLog > 300 && row.refusedNow == row.refusedInLog && row.customersNow == row.customersInLog)
+  }
+
   // MARK: Requests
 
   @Test("A child has the uses of a child") func children() throws {

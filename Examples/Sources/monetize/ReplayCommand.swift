@@ -37,7 +37,7 @@ struct ReplayCommand: ParsableCommand {
     let zone = try ToolOption.zone(zone)
     let file = try InputFile(log, expecting: .events)
     let events = try file.answering { try EventLog(file.data) }
-    let replay = Replay(events, catalog, zone: zone)
+    let replay = Replay(events, catalog, zone: zone, appliesArms: variant.arms.choices.isEmpty)
     if format == .html { Terminal.report(replay.html) } else { try replay.show(format) }
   }
 }

@@ -50,10 +50,11 @@ public struct Replay: ToolReport {
   ///   - log: The events.
   ///   - catalog: The catalog that judges. It need not be the one of the log.
   ///   - zone: The time zone in which days and months begin, because a log does not have those of the customers.
+  ///   - appliesArms: Whether customers have the arms of their exposures, where the catalog has the experiment.
   /// - Complexity: O(n log n) in the events.
-  public init(_ log: EventLog, _ catalog: Catalog, zone: TimeZone) {
+  public init(_ log: EventLog, _ catalog: Catalog, zone: TimeZone, appliesArms: Bool = true) {
     app = catalog.app
-    var run = ReplayRun(catalog, zone: zone)
+    var run = ReplayRun(catalog, zone: zone, appliesArms: appliesArms)
     for event in log.events { run.take(event) }
     rows = run.rows.values.sorted { $0.feature < $1.feature }
     leftOut = run.leftOut
