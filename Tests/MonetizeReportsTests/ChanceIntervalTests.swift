@@ -39,6 +39,22 @@ struct ChanceIntervalTests {
     #expect(abs(Double(means) / Double(all) - 0.95) < 0.02, "\(means) of \(all)")
   }
 
+  @Test("A difference from the smallest visible one on is found in 80 of 100 samples", arguments: [(0.021, 2000, 2000), (0.1, 500, 900)])
+  func visible(share: Double, one: Int, other: Int) throws {
+    let higher = try #require(ChanceInterval.smallestVisible(above: share, in: (one, other))).double
+    var random = SplitMix64(seed: 8)
+    func sample(_ count: Int, _ chance: Double) -> Double {
+      Double((0..<count).count { _ in Double.random(in: 0..<1, using: &random) < chance }) / Double(count)
+    }
+    let found = (0..<1500).count { _ in
+      let (a, b) = (sample(one, share), sample(other, higher))
+      let both = (a * Double(one) + b * Double(other)) / Double(one + other)
+      return abs(a - b) > 1.96 * (both * (1 - both) * (1 / Double(one) + 1 / Double(other))).squareRoot()
+    }
+    #expect(abs(Double(found) / 1500 - 0.8) < 0.05, "\(found) of 1500")
+    #expect(ChanceInterval.smallestVisible(above: 0.5, in: (3, 3)) == nil)
+  }
+
   @Test("The mean of fewer than ten amounts has no interval; equal amounts of all customers leave nothing open") func means() {
     #expect(ChanceInterval(meanOf: Array(repeating: 3, count: 9), zeros: 1000) == nil)
     let equal = ChanceInterval(meanOf: Array(repeating: 3, count: 10), zeros: 0)

@@ -61,6 +61,7 @@ struct ExperimentPopulationTests {
       played.arms.map { "\($0.experiment) \($0.arm) \($0.customers)" }
         == ["price low", "price high", "limit three", "limit five"].map { "\($0) \(counts[$0] ?? 0)" })
     #expect(played.text.contains("\nArms\n  experiment    arm  customers\n"))
+    #expect(played.text.contains("\nlimit: if 50 % of the customers of one arm pay, a difference shows from 56."))
   }
 
   @Test("The forecast beside it is of the same arms") func expected() throws {

@@ -35,6 +35,22 @@ struct ChanceInterval: Sendable, Hashable {
     (low, high) = (Self.decimal(max(0, mean - half)), Self.decimal(mean + half))
   }
 
+  /// The smallest higher share in one part that shows, if the share in another part is this one: in 80 of 100 samples, a test of the two shares
+  /// finds the difference at a level of 5 %. `nil` when no share up to 1 shows.
+  /// - Parameters:
+  ///   - share: The share, above 0 and below 1.
+  ///   - counts: The numbers of customers of both parts, at least 1.
+  static func smallestVisible(above share: Double, in counts: (Int, Int)) -> Decimal? {
+    // The variance of the higher share is larger, so the difference is found step by step.
+    var higher = share
+    for _ in 0..<20 {
+      let variances = share * (1 - share) / Double(counts.0) + higher * (1 - higher) / Double(counts.1)
+      higher = share + (deviations + 0.841621) * variances.squareRoot()
+      if higher >= 1 { return nil }
+    }
+    return decimal(higher)
+  }
+
   private static func decimal(_ value: Double) -> Decimal { Decimal((value * 1_000_000).rounded()) / 1_000_000 }
 
   /// Whether counts can come from these weights: false if chance alone gives a larger difference in fewer than one of 1,000 samples. By the

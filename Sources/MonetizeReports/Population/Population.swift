@@ -32,6 +32,8 @@ public struct Population: ToolReport {
 
   let app: AppInfo
   let customers: Int
+  /// The share of customers who pay, as assumed.
+  private let conversion: Decimal
   /// The number of customers of each arm.
   let arms: [(experiment: ExperimentID, arm: String, customers: Int)]
   let currency: String
@@ -105,6 +107,7 @@ public struct Population: ToolReport {
         return customers == 0 ? nil : (experiment.id, arm.id, customers)
       }
     }
+    conversion = (parts[0].plan.conversion.low + parts[0].plan.conversion.high) / 2
     (app, customers, currency, months, events) = (catalog.app, options.customers, parts[0].plan.currency, run.months, run.events)
     let projection = Projection(parts.map(\.plan), months: options.months, from: options.start, runs: 100, seed: options.seed)
     (expected, bands) = (projection.expected, projection.payments)
@@ -135,9 +138,23 @@ public struct Population: ToolReport {
     return "\(app.name): \(Words.counted(customers, "customer")), \(Words.counted(events.count, "event"))\n\n"
       + TextTable.titled("Months", [head] + rows, hasNumbers: true)
       + (arms.isEmpty ? "" : "\n" + TextTable.titled("Arms", [["experiment", "arm", "customers"]] + rowsOfArms, hasNumbers: true))
+      + (limitsOfArms.isEmpty ? "" : "\n" + limitsOfArms.joined())
   }
 
   private var rowsOfArms: [[String]] { arms.map { [$0.experiment.rawValue, $0.arm, Words.grouped($0.customers)] } }
+
+  /// What each experiment can show with these numbers of customers, in sentences.
+  private var limitsOfArms: [String] {
+    let experiments = Dictionary(grouping: arms) { $0.experiment }.sorted { $0.key < $1.key }
+    return experiments.compactMap { experiment, arms in
+      let counts = arms.map(\.customers).sorted()
+      guard counts.count > 1, conversion > 0, conversion < 1 else { return nil }
+      let visible = ChanceInterval.smallestVisible(above: conversion.double, in: (counts[0], counts[1]))
+      return "\(experiment): if \(Words.percent(conversion)) of the customers of one arm pay, "
+        + (visible.map { "a difference shows from \(Words.percent($0)) of another on, in 80 of 100 experiments.\n" }
+          ?? "no difference shows: the arms have too few customers.\n")
+    }
+  }
 
   /// The report for a program: a list of months.
   public var json: String {
