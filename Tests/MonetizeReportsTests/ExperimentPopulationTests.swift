@@ -125,6 +125,23 @@ struct ExperimentPopulationTests {
     #expect(played.months[0].denials == 0 && !played.events.contains { $0.experiment == "limit" })
   }
 
+  @Test("In an arm without monetization no customer pays or is refused; where no customer pays at all, there is no forecast") func off()
+    throws
+  {
+    let catalog = try catalog(
+      #""free": { "arms": [{ "id": "paid", "weight": 0.5 }, { "id": "off", "weight": 0.5, "set": { "monetization": "off" } }] }"#)
+    let played = try played(catalog, 1000)
+    let off = Set(played.events.filter { $0.arm == "off" }.map(EventLog.customer))
+    #expect(off.count > 400)
+    let others = played.events.filter { $0.name == .purchaseCompleted || $0.name == .usageLimitReached }
+    #expect(!others.isEmpty && others.allSatisfy { !off.contains(EventLog.customer(of: $0)) })
+    #expect(abs(played.expected[0].payments - Double(1000 - off.count) / 2) < 1e-6)
+    let arm = try #require(catalog.experiments[0].arm(named: "off"))
+    let problem = #expect(throws: ToolProblem.self) { try Forecast(catalog.applying(arms: [arm])) }
+    #expect(problem?.description.contains("A sells nothing while \"monetization\" is \"off\".") == true)
+    #expect(throws: ToolProblem.self) { try self.played(catalog, 10) { $0.arms = [arm] } }
+  }
+
   @Test("An experiment by account is played as well: each customer has an account") func account() throws {
     let played = try played(catalog(Self.experiments.replacingOccurrences(of: #""limit": {"#, with: #""limit": { "unit": "account","#)), 50)
     #expect(played.events.filter { $0.experiment == "limit" }.count == 50)

@@ -46,6 +46,7 @@ public struct Forecast: ToolReport {
   /// - Complexity: One draw per customer, month and run, with 200 runs. 64 draws take about as long as eight random numbers.
   public init(_ catalog: Catalog, _ options: Options = Options()) throws(ToolProblem) {
     guard (1...120).contains(options.months) else { throw ToolProblem("A forecast covers 1 to 120 months, not \(options.months).") }
+    try ForecastPlan.check(catalog)
     let own = catalog.forecasts
     var scenarios = own
     if let wanted = options.scenario {

@@ -146,7 +146,7 @@ struct ForecastPlan: Sendable {
 
   init(_ catalog: Catalog, _ name: String, _ assumptions: ForecastAssumptions) throws(ToolProblem) {
     (self.name, self.assumptions) = (name, assumptions)
-    conversion = assumptions.conversion ?? Self.usualConversion
+    conversion = catalog.isMonetized ? assumptions.conversion ?? Self.usualConversion : .init(0)
     downloads = assumptions.downloads ?? [1000]
     let sold = catalog.products.filter {
       $0.isOffered && $0.price != nil && ($0.price?.amount ?? 0) > 0 && $0.assumed(assumptions.mix) != 0
@@ -180,9 +180,17 @@ struct ForecastPlan: Sendable {
     features = Self.features(catalog, assumptions)
   }
 
-  /// The problem of a catalog whose products allow no forecast.
-  private static func mistake(_ message: String) -> ToolProblem {
-    ToolProblem(Diagnostic(.error, "no-forecast", path: "products", position: nil, message: message))
+  /// - Throws: `ToolProblem` while monetization is off, so that nothing is sold.
+  static func check(_ catalog: Catalog) throws(ToolProblem) {
+    if catalog.isMonetized { return }
+    throw mistake(
+      "\(catalog.app.name) sells nothing while \"monetization\" is \"off\". Turn it on in a copy, to forecast what it will sell.",
+      at: "monetization")
+  }
+
+  /// The problem of a catalog that allows no forecast.
+  private static func mistake(_ message: String, at path: String = "products") -> ToolProblem {
+    ToolProblem(Diagnostic(.error, "no-forecast", path: path, position: nil, message: message))
   }
 
   private static func features(_ catalog: Catalog, _ assumptions: ForecastAssumptions) -> [Feature] {

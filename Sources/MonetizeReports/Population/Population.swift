@@ -98,6 +98,7 @@ public struct Population: ToolReport {
     // Uses are played even without a cost.
     if assumptions.costOfOtherUses == nil { assumptions.costOfOtherUses = .init(free: 0) }
     let parts = try PopulationPart.all(of: catalog, found?.name ?? "published medians", assumptions, options)
+    if !parts.contains(where: \.catalog.isMonetized) { try ForecastPlan.check(parts[0].catalog) }
     for part in parts { try Self.check(part.plan, options) }
     var run = PopulationRun(parts, months: options.months, start: options.start, seed: options.seed, uses: options.usesFeatures)
     try run.play()
@@ -107,7 +108,8 @@ public struct Population: ToolReport {
         return customers == 0 ? nil : (experiment.id, arm.id, customers)
       }
     }
-    conversion = (parts[0].plan.conversion.low + parts[0].plan.conversion.high) / 2
+    // In an arm without monetization, no customer pays.
+    conversion = parts.map { ($0.plan.conversion.low + $0.plan.conversion.high) / 2 }.max() ?? 0
     (app, customers, currency, months, events) = (catalog.app, options.customers, parts[0].plan.currency, run.months, run.events)
     let projection = Projection(parts.map(\.plan), months: options.months, from: options.start, runs: 100, seed: options.seed)
     (expected, bands) = (projection.expected, projection.payments)
