@@ -67,9 +67,7 @@ struct VariantOptions: ParsableArguments {
   func applied(to catalog: Catalog, from source: InputFile) throws -> Catalog {
     let arms = try arms(of: catalog)
     let catalog = try source.answering { try catalog.applying(arms: arms) }
-    guard let overlay else { return catalog }
-    let file = try InputFile(overlay, expecting: .overlays)
-    return try file.answering { try Overlay.list(json: file.data).reduce(catalog) { try $0.applying($1) } }
+    return try withOverlays { try $0.reduce(catalog) { try $0.applying($1) } }
   }
 
   /// The changes for a customer with this variant.
@@ -77,16 +75,17 @@ struct VariantOptions: ParsableArguments {
     let arms = try arms(of: catalog)
     // A mistake in the arms is one of the catalog's file.
     _ = try source.answering { try catalog.applying(arms: arms) }
-    guard let overlay else { return try source.answering { try CatalogDiff(of: catalog, arms: arms, applying: []) } }
-    let file = try InputFile(overlay, expecting: .overlays)
-    return try file.answering { try CatalogDiff(of: catalog, arms: arms, applying: Overlay.list(json: file.data)) }
+    return try withOverlays { try CatalogDiff(of: catalog, arms: arms, applying: $0) }
   }
 
   /// The overlays; none without the option.
-  func overlays() throws -> [Overlay] {
-    guard let overlay else { return [] }
+  func overlays() throws -> [Overlay] { try withOverlays { $0 } }
+
+  /// Works with the overlays. A mistake is one of their file.
+  private func withOverlays<Result>(_ work: ([Overlay]) throws -> Result) throws -> Result {
+    guard let overlay else { return try work([]) }
     let file = try InputFile(overlay, expecting: .overlays)
-    return try file.answering { try Overlay.list(json: file.data) }
+    return try file.answering { try work(Overlay.list(json: file.data)) }
   }
 
   /// The named arms, in the order of the experiments.
