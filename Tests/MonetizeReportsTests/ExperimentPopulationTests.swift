@@ -70,6 +70,10 @@ struct ExperimentPopulationTests {
     // Three of four payers buy the product that has two prices.
     let gross = 0.5 * (0.75 * ((4000 - high) * 2 + high * 3) + 0.25 * 4000 * 9)
     #expect(abs(played.expected[0].payments - 2000) < 1e-6 && abs(played.expected[0].gross.double - gross) < 1e-3)
+    // A tenth for each use: six by a payer, and of the four that others want as many as their arm allows.
+    let priced = try self.played(self.catalog(more: #", "costPerUse": { "story": "0.1" }"#), 4000)
+    let three = Double(priced.arms.first { $0.arm == "three" }?.customers ?? 0)
+    #expect(abs(priced.expected[0].costs.double - 0.1 * 0.5 * (4000 * 6 + three * 3 + (4000 - three) * 4)) < 1e-3)
     #expect(played.bands[0].low < 2000 && played.bands[0].high > 2000 && played.bands[0].high - played.bands[0].low < 150)
     #expect(abs(played.months[0].gross.double / gross - 1) < 0.05)
   }

@@ -44,6 +44,7 @@ struct LaterPurchaseTests {
     #expect(played.months.map { Double($0.payments) / 20 } == payments)
     #expect(played.expected.map { ($0.costs.double / 20 * 1000).rounded() / 1000 } == uses)
     #expect(played.months.map { Double($0.uses) / 20 } == uses)
+    #expect(played.months.allSatisfy { $0.denials == 0 }, "Each wants what the forecast counts, and no more")
     #expect(played.events.allSatisfy { $0.name != .subscriptionRenewed } && played.expected.allSatisfy { $0.subscribers == 0 })
     #expect(played.expected.allSatisfy { $0.commission == $0.gross * Decimal(sign: .plus, exponent: -1, significand: 3) })
   }

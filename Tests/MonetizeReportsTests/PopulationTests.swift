@@ -288,6 +288,29 @@ struct PopulationTests {
     #expect(abs(Double(late.count) / Double(free.count) - 0.5) < 0.05, "\(late.count) of \(free.count)")
   }
 
+  @Test(
+    "A customer who has not paid costs as many uses as the limit allows, however many are wanted, as are played",
+    arguments: [
+      (#""per": "month""#, "5", 3.0), (#""per": "month""#, "2", 2), (#""per": "year""#, "5", 0.25), (#""per": "day""#, "5", 5),
+      (#""per": "P7D""#, "40", 3 * 365.0 / 84), (#""per": "P7D""#, "2", 2),
+    ] as [(String, String, Double)]) func capped(per: String, wanted: String, monthly: Double) throws
+  {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "story": 3 } },
+        "features": { "story": { "allowance": "count", \#(per) } },
+        "products": [{ "kind": "nonConsumable", "id": "p", "name": "P", "price": { "amount": "2.00", "currency": "USD" },
+          "grants": { "story": "unlimited" } }],
+        "forecast": { "x": { "conversion": "0", "costPerUse": { "story": "1" }, "uses": { "story": { "free": "\#(wanted)" } } } } }
+      """#
+    var options = Population.Options()
+    (options.customers, options.months) = (50, 12)
+    let played = try Population(Catalog(json: Data(json.utf8)), options)
+    #expect(played.expected.allSatisfy { abs($0.costs.double - 50 * monthly) < 1e-3 }, "\(played.expected[0].costs)")
+    let uses = Double(played.months.reduce(0) { $0 + $1.uses }) / 50 / 12
+    // A limit of seven days can refuse what a month would allow.
+    #expect(uses <= monthly + 1e-9 && uses >= monthly * (per.contains("P7D") ? 0.8 : 1) - 1e-9, "\(uses)")
+  }
+
   @Test("A part of a use is a chance of one; a customer whose plan has ended uses what is free") func shares() throws {
     let played = try population(
       #"{ "conversion": "0.5", \#(Self.monthly), "uses": { "story": { "free": "0.5", "paid": "2.5" } } }"#, 2000)
@@ -305,6 +328,7 @@ struct PopulationTests {
     #expect(error?.diagnostics.contains { $0.code == "unknown-key" && $0.path == "churn" } == true)
     #expect(throws: CatalogError.self) { try population(#"{ "conversion": "#, 10) }
     #expect(throws: ToolProblem.self) { try population("{}", 0) }
+    #expect(try population("{}", 1).events.contains { $0.name == .appLaunched })
   }
 
   @Test("The judge of uses agrees with a snapshot, whatever has happened") func judge() throws {

@@ -102,17 +102,19 @@ struct ForecastPlan: Sendable {
     let id: FeatureID
     let title: String
     let unit: (one: String, other: String)
-    /// The number of free uses, and the period after which it resets; `nil` for a lifetime.
+    /// The number of free uses in the time that the limit measures; `nil` measure for a number that is no limit of uses.
     let limit: Int
-    let per: String?
+    let measure: Measure?
     let cost: ForecastAssumptions.ByCustomer
     let uses: ForecastAssumptions.ByCustomer
 
-    /// The uses of a customer who has not paid, per month or in all: as assumed, or the whole limit.
-    var freeUses: Decimal { uses.free ?? Decimal(limit) * perMonth }
+    /// The uses that a customer who has not paid wants, per month or in all: as assumed, or all that the limit allows.
+    var wantedUses: Decimal { uses.free ?? mostUses }
+    /// Those of them that the limit allows.
+    var freeUses: Decimal { measure == nil ? wantedUses : min(wantedUses, mostUses) }
     var freeCost: Decimal { freeUses * (cost.free ?? 0) }
-    /// Whether the limit resets.
-    var isPeriodic: Bool { per != nil }
+    /// Whether the limit allows uses again after a time.
+    var isPeriodic: Bool { measure.map { $0 != .lifetime } ?? false }
     /// The uses of a payment: all credits that it adds; otherwise as assumed, of a limit that resets those of each month that it pays for. `nil`
     /// without credits or an assumption.
     func paidUses(of product: Product) -> Decimal? {
@@ -122,12 +124,16 @@ struct ForecastPlan: Sendable {
     /// The cost of those uses; without an assumption, 0.
     func paidCost(of product: Product) -> Decimal { (paidUses(of: product) ?? 0) * (cost.paid ?? 0) }
 
-    private var perMonth: Decimal {
-      switch per {
-      case "day": Decimal(365) / 12
-      case "week": Decimal(365) / 84
-      case "year": Decimal(1) / 12
-      default: 1
+    /// All uses that the limit allows, per month or in all.
+    private var mostUses: Decimal {
+      let month = Decimal(365) / 12
+      return switch measure {
+      case .calendar(.day): Decimal(limit) * month
+      case .calendar(.week): Decimal(limit) * month / 7
+      case .calendar(.year): Decimal(limit) / 12
+      case .rolling(let seconds): Decimal(limit) * month * 86400 / Decimal(max(1, seconds))
+      case .anchored(let period, _): Decimal(limit) / max(period.exactMonths, Decimal(1) / 1000)
+      case .calendar(.month), .lifetime, nil: Decimal(limit)
       }
     }
   }
@@ -204,9 +210,9 @@ struct ForecastPlan: Sendable {
       guard let limit = assumptions.limit[feature.id] ?? decision.limit ?? assumptions.costPerUse[feature.id].map({ _ in 0 }) else {
         return nil
       }
-      let per: String? = if case .calendar(let unit) = decision.measure { unit.rawValue } else { nil }
       return Feature(
-        id: feature.id, title: feature.title, unit: (feature.unit?.one ?? "use", feature.unit?.other ?? "uses"), limit: limit, per: per,
+        id: feature.id, title: feature.title, unit: (feature.unit?.one ?? "use", feature.unit?.other ?? "uses"), limit: limit,
+        measure: shape.isMetered && (decision.limit ?? assumptions.limit[feature.id]) != nil ? decision.measure ?? .lifetime : nil,
         cost: cost, uses: assumptions.uses[feature.id] ?? .init())
     }
   }

@@ -117,7 +117,7 @@ public struct Population: ToolReport {
 
   /// Refuses what would take too long.
   private static func check(_ plan: ForecastPlan, _ options: Options) throws(ToolProblem) {
-    if let feature = plan.features.first(where: { max($0.freeUses, $0.uses.paid ?? 0) > 1000 }) {
+    if let feature = plan.features.first(where: { max($0.wantedUses, $0.uses.paid ?? 0) > 1000 }) {
       throw ToolProblem(
         "A population plays at most 1,000 uses of a feature a month. Give \"\(feature.id)\" fewer under \"uses\" in its behaviour.")
     }

@@ -15,7 +15,7 @@ struct PopulationPart: Sendable {
   let arms: [(experiment: ExperimentID, arm: String)]
 
   /// How often a customer wants to use each feature besides credits, in a month or ever: all that is free without an assumption.
-  var wanted: [(free: Decimal, paid: Decimal)] { plan.features.map { ($0.freeUses, $0.uses.paid ?? $0.freeUses) } }
+  var wanted: [(free: Decimal, paid: Decimal)] { plan.features.map { ($0.wantedUses, $0.uses.paid ?? $0.wantedUses) } }
 
   /// The id of a customer, which is also the name of the installation.
   static func id(of customer: Int) -> String { "c\(customer)" }
