@@ -48,7 +48,8 @@ struct ArmResults {
     ]
     if all.reasonWithoutSum == nil {
       let revenue = all.sum(of: payments)
-      let interval = ChanceInterval(meanOf: paid.values.map(all.sum), zeros: customers.count - paid.count)
+      // Sorted, because the order of additions changes the last digits of a sum.
+      let interval = ChanceInterval(meanOf: paid.values.map(all.sum).sorted(), zeros: customers.count - paid.count)
       cells += [
         .money(revenue, all.currencies.first), .money(revenue / Decimal(customers.count), all.currencies.first),
         interval.map { .amounts($0, all.currencies.first) } ?? .none,

@@ -83,7 +83,7 @@ public struct Population: ToolReport {
   }
 
   /// Plays customers.
-  /// - Throws: `ToolProblem` when the catalog sells nothing, or has no such scenario.
+  /// - Throws: `ToolProblem` when the catalog sells nothing, has no such scenario, or customers have more than 100 combinations of arms.
   /// - Complexity: O(n log n) in what happens.
   public init(_ catalog: Catalog, _ options: Options = Options()) throws(ToolProblem) {
     guard (1...1_000_000).contains(options.customers), (1...120).contains(options.months) else {
