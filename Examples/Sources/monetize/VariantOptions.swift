@@ -8,7 +8,7 @@ import MonetizeTools
 struct ArmOptions: ParsableArguments {
   @Option(
     name: .customLong("arm"),
-    help: ArgumentHelp("An arm of an experiment that the customer has. May be repeated. Default: none.", valueName: "experiment=arm"))
+    help: ArgumentHelp("An arm of an experiment that the customer has. May be repeated.", valueName: "experiment=arm"))
   var choices: [String] = []
 
   /// The named arms by experiment.

@@ -102,8 +102,9 @@ struct ForecastPlan: Sendable {
     let id: FeatureID
     let title: String
     let unit: (one: String, other: String)
-    /// The number of free uses in the time that the limit measures; `nil` measure for a number that is no limit of uses.
+    /// The number of free uses.
     let limit: Int
+    /// The time span in which the limit counts uses; `nil` when it counts something else, such as items.
     let measure: Measure?
     let cost: ForecastAssumptions.ByCustomer
     let uses: ForecastAssumptions.ByCustomer

@@ -13,16 +13,9 @@ struct ArmResults {
   /// Why the numbers of customers cannot be those of the experiment, in sentences.
   let notes: [String]
 
-  /// A customer of several devices has the earliest arm, as in the app after a sync.
   init(_ log: EventLog, _ all: Figures) {
-    var first: [ExperimentID: [String: (date: Date, arm: String)]] = [:]
-    for event in log.all(.experimentExposed) {
-      guard let experiment = event.experiment, let arm = event.arm else { continue }
-      let known = first[experiment]?[EventLog.customer(of: event)]
-      if known.map({ (event.at, arm) < $0 }) ?? true { first[experiment, default: [:]][EventLog.customer(of: event)] = (event.at, arm) }
-    }
     var arms: [Arm: [String: Date]] = [:]
-    for (experiment, customers) in first {
+    for (experiment, customers) in log.exposures {
       for (customer, one) in customers { arms[Arm(experiment: experiment.rawValue, name: one.arm), default: [:]][customer] = one.date }
     }
     rows = FunnelRows(

@@ -150,6 +150,21 @@ public struct EventLog: Sendable {
     }
   }
 
+  /// The arm of each customer by experiment, and since when. Of several exposures, as on several devices, the earliest counts, as in the app
+  /// after a sync.
+  var exposures: [ExperimentID: [String: (date: Date, arm: String)]] {
+    var first: [ExperimentID: [String: (date: Date, arm: String)]] = [:]
+    for event in all(.experimentExposed) {
+      guard let experiment = event.experiment, let arm = event.arm else { continue }
+      let known = first[experiment]?[Self.customer(of: event)]
+      if known.map({ (event.at, arm) < $0 }) ?? true { first[experiment, default: [:]][Self.customer(of: event)] = (event.at, arm) }
+    }
+    return first
+  }
+
+  /// All customers with an event.
+  var customers: Set<String> { Set(events.map(Self.customer)) }
+
   func all(_ name: MonetizeEvent.Name) -> [EventRecord] { events.filter { $0.name == name } }
   func customers(_ name: MonetizeEvent.Name) -> Set<String> { Set(all(name).map(Self.customer)) }
 }

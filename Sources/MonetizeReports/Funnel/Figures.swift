@@ -38,8 +38,6 @@ struct Figures {
 
   private static let day: TimeInterval = 86400
 
-  /// All customers with an event.
-  var customers: Set<String> { Set(log.events.map(EventLog.customer)) }
   private var end: Date { log.events.last?.at ?? .distantPast }
 
   /// First purchases and renewals, paid or on trial.
@@ -103,7 +101,7 @@ struct Figures {
     let trials = Set(sales.filter { $0.trial == true }.map(EventLog.customer))
     let used = log.all(.used)
     let uses = used.uses(in: catalog)
-    let everyone = customers
+    let everyone = log.customers
     var figures = [
       Figure("onboardingToPaid", "Onboarding to paid", opened.intersection(payers).count, of: opened.count),
       Figure(

@@ -57,8 +57,7 @@ public struct Funnel: ToolReport {
   static func summary(of log: EventLog, _ catalog: Catalog) -> String {
     guard let first = log.events.first?.at, let last = log.events.last?.at else { return "The log is empty." }
     let days = ISODate.text(first).prefix(10) + " to " + ISODate.text(last).prefix(10)
-    let customers = Set(log.events.map(EventLog.customer)).count
-    return "\(Words.counted(log.events.count, "event")) of \(Words.counted(customers, "customer")), \(days)"
+    return "\(Words.counted(log.events.count, "event")) of \(Words.counted(log.customers.count, "customer")), \(days)"
       + (log.isTest ? ", all from the sandbox or the simulator" : "") + "."
       + (log.ignored > 0
         ? " \(Words.grouped(log.ignored)) of sandbox and simulator \(log.ignored == 1 ? "is" : "are") left out." : "")

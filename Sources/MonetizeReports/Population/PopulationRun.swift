@@ -157,15 +157,18 @@ struct PopulationRun {
       let chance = Double.random(in: 0..<1, using: &draws)
       if chance < refunds {
         deeds.append((date, customer, .giveBack))
-      } else if product.period != nil, chance < 1 - product.curve.retention(at: payment + 1) {
-        if product.isSubscription { deeds.append((date, customer, .stop)) }
-      } else if product.period != nil {
-        if product.isSubscription { continue }
+        return
+      }
+      guard product.period != nil else { return }
+      let paysAgain = chance >= 1 - product.curve.retention(at: payment + 1)
+      if product.isSubscription {
+        // The store renews by itself.
+        if !paysAgain { deeds.append((date, customer, .stop)) }
+      } else if paysAgain {
         deeds.append((product.date(of: payment + 1, from: start), customer, .buyAgain))
         laterPurchases[customer] += 1
-        continue
       }
-      return
+      if !paysAgain { return }
     }
   }
 

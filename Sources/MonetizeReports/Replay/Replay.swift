@@ -54,8 +54,7 @@ public struct Replay: ToolReport {
   /// - Complexity: O(n log n) in the events.
   public init(_ log: EventLog, _ catalog: Catalog, zone: TimeZone, appliesArms: Bool = true) {
     app = catalog.app
-    var run = ReplayRun(catalog, zone: zone, appliesArms: appliesArms)
-    for event in log.events { run.take(event) }
+    let run = ReplayRun(log, catalog, zone: zone, appliesArms: appliesArms)
     rows = run.rows.values.sorted { $0.feature < $1.feature }
     leftOut = run.leftOut
     summary = Funnel.summary(of: log, catalog)
@@ -111,8 +110,7 @@ public struct Replay: ToolReport {
     let features = rows.map { row -> ToolObject in
       [
         "feature": row.feature, "title": row.title, "requests": row.requests, "refusedInLog": row.refusedInLog,
-        "refusedNow": row.refusedNow,
-        "customersRefusedInLog": row.customersInLog.count, "customersRefusedNow": row.customersNow.count,
+        "refusedNow": row.refusedNow, "customersRefusedInLog": row.customersInLog.count, "customersRefusedNow": row.customersNow.count,
         "customersNewlyRefused": row.newlyRefused, "customersNoLongerRefused": row.noLongerRefused,
       ]
     }

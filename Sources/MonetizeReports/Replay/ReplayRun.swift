@@ -9,8 +9,6 @@ struct ReplayRun {
   private struct Customer {
     var state = CustomerState()
     var judges: [SubjectID: UseJudge] = [:]
-    /// The arms of its exposures.
-    var arms: [ExperimentID: String] = [:]
     /// The transaction of the last payment for each product, for events without an id.
     var last: [ProductID: TransactionID] = [:]
   }
@@ -18,6 +16,7 @@ struct ReplayRun {
   private let catalog: Catalog
   private let zone: TimeZone
   private let experiments: [Experiment]
+  private let exposures: [ExperimentID: [String: (date: Date, arm: String)]]
   /// The catalogs of customers with arms, by the arms in the order of the experiments.
   private var catalogs: [[String?]: Catalog] = [:]
   private var customers: [String: Customer] = [:]
@@ -25,17 +24,18 @@ struct ReplayRun {
   private(set) var rows: [FeatureID: Replay.Row] = [:]
   private(set) var leftOut = 0
 
-  init(_ catalog: Catalog, zone: TimeZone, appliesArms: Bool) {
-    (self.catalog, self.zone, experiments) = (catalog, zone, appliesArms ? catalog.experiments : [])
+  init(_ log: EventLog, _ catalog: Catalog, zone: TimeZone, appliesArms: Bool) {
+    (self.catalog, self.zone, exposures) = (catalog, zone, log.exposures)
+    experiments = appliesArms ? catalog.experiments : []
+    for event in log.events { take(event) }
   }
 
-  mutating func take(_ event: EventRecord) {
+  private mutating func take(_ event: EventRecord) {
     events += 1
     switch event.name {
     case .purchaseCompleted, .purchaseRestored, .subscriptionRenewed: buy(event)
     case .purchaseRevoked: revoke(event, StoreTransaction.Revocation(date: event.until ?? event.at))
     case .purchaseReinstated: revoke(event, nil)
-    case .experimentExposed: expose(event)
     case .used, .usageLimitReached: request(event)
     default: break
     }
@@ -43,17 +43,9 @@ struct ReplayRun {
 
   // MARK: Arms
 
-  /// The first arm of each experiment counts, as in the app.
-  private mutating func expose(_ event: EventRecord) {
-    guard let experiment = event.experiment, let arm = event.arm else { return }
-    var customer = customers[EventLog.customer(of: event)] ?? Customer()
-    if customer.arms.updateValue(customer.arms[experiment] ?? arm, forKey: experiment) == nil { customer.judges = [:] }
-    customers[EventLog.customer(of: event)] = customer
-  }
-
   /// The catalog as a customer has it: with the final arms of ended experiments, and otherwise those of the exposures.
-  private mutating func catalog(of customer: Customer) -> Catalog {
-    let names = experiments.map { $0.stopped ?? customer.arms[$0.id] }
+  private mutating func catalog(of customer: String) -> Catalog {
+    let names = experiments.map { $0.stopped ?? exposures[$0.id]?[customer]?.arm }
     if let known = catalogs[names] { return known }
     let arms = zip(experiments, names).compactMap { experiment, name in name.flatMap { experiment.arm(named: $0) } }
     // Arms that break a rule together do not apply.
@@ -107,7 +99,7 @@ struct ReplayRun {
     let isTime = type(of: feature.shape).countsSeconds
     let subject = event.child ?? .customer
     let member = subject == .customer ? Member.customer : Member(role: .child, subject: subject)
-    var judge = customer.judges[subject] ?? UseJudge(catalog(of: customer), situation: Situation(member: member, zone: zone))
+    var judge = customer.judges[subject] ?? UseJudge(catalog(of: name), situation: Situation(member: member, zone: zone))
     let found = judge.judge(feature.id, customer.state, amount: isTime ? 1 : event.count ?? 1, key: "\(events)", at: event.at)
     customer.judges[subject] = judge
     guard let found else { return }
