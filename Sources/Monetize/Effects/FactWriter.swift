@@ -224,6 +224,7 @@ private struct PurchaseEvents {
 extension CustomerState {
   /// All facts but the uses with a key.
   fileprivate func facts(withoutUses key: String?) -> [Fact] {
-    facts.filter { fact in fact.use.map { $0.key != key } ?? true }
+    guard let key else { return facts }
+    return facts.filter { fact in fact.use.map { $0.key != key } ?? true }
   }
 }

@@ -146,7 +146,7 @@ final class Reservations: Sendable {
       let snapshot = parts.answers.current(.customer).snapshot
       parts.events.send(uses.map { MonetizeEvent(of: $0, isPaid: snapshot.isPaid($0), at: parts.clock.now) })
     }
-    await Milestones(parts: parts).reach(by: uses)
+    if !parts.catalog.milestones.isEmpty { await Milestones(parts: parts).reach(by: uses) }
   }
 
   /// The features whose answers can change for the customer. A child uses the customer's credits as well.

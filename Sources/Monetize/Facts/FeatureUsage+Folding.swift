@@ -12,10 +12,12 @@ extension FeatureUsage {
   func folded(of source: SourceID, at now: Date, before end: Date) -> [UsageHistory] {
     let oldest = sourceTotals.isEmpty ? oldestDay(at: now) : nil
     return [false, true].compactMap { isCredit in
-      let single = uses.filter { $0.value.source == source && ($0.value.credits > 0) == isCredit }.map(\.value)
-      guard let like = single.first else { return nil }
-      let known = histories[UsageHistory(like: like, []).key]?.stretches ?? []
-      let runs = Self.runs(single, known, oldest: oldest, before: end)
+      let single = uses.filter { $0.value.source == source && ($0.value.credits > 0) == isCredit }
+      guard let last = single.filter({ $0.value.date < end }).max(by: { $0.value.day < $1.value.day })?.value else { return nil }
+      let known = histories[UsageHistory(like: last, []).key]?.stretches ?? []
+      // Uses of later days are in no run that can be folded.
+      let near = single.filter { $0.value.day <= last.day || $0.value.date <= foldedUntil }
+      let runs = Self.runs(near, known, oldest: oldest, before: end)
       // A stretch that overlaps another run would wrongly include its uses.
       var (latest, news) = (Date.distantPast, [UsageHistory.Stretch]())
       for (index, run) in runs.enumerated() {
@@ -23,7 +25,7 @@ extension FeatureUsage {
         if isApart, run.isPast, run.isNews { news.append(run.stretch) }
         latest = max(latest, run.stretch.last)
       }
-      return news.isEmpty ? nil : UsageHistory(like: like, news)
+      return news.isEmpty ? nil : UsageHistory(like: last, news)
     }
   }
 
@@ -35,11 +37,11 @@ extension FeatureUsage {
     var isNews: Bool
   }
 
-  private static func runs(_ uses: [Use], _ known: [UsageHistory.Stretch], oldest: Int?, before end: Date) -> [Run] {
+  private static func runs(_ uses: [Shared<Use>], _ known: [UsageHistory.Stretch], oldest: Int?, before end: Date) -> [Run] {
     func run(_ stretch: UsageHistory.Stretch, isPast: Bool, isNews: Bool) -> Run {
       Run(stretch: stretch, day: oldest.map { max(stretch.day, $0 - 1) } ?? stretch.day, isPast: isPast, isNews: isNews)
     }
-    let single = uses.map { use in
+    let single = uses.lazy.map(\.value).map { use in
       let isPast = use.status != .reserved && use.date < end && use.amount < Use.unknownAmount
       return run(UsageHistory.Stretch(use), isPast: isPast, isNews: true)
     }

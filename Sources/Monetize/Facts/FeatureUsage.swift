@@ -15,7 +15,7 @@ struct FeatureUsage: Sendable {
   private(set) var sourceTotals = FactSet<ReportedTotal>()
   private(set) var histories = FactSet<UsageHistory>()
   /// The last moment of all histories. Later uses are in none of them.
-  private var foldedUntil = Date.distantPast
+  private(set) var foldedUntil = Date.distantPast
   /// Sorted, earliest first.
   private var days: [Day] = []
   private var counted = 0

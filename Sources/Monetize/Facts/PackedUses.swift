@@ -12,13 +12,16 @@ struct PackedUses: Codable {
   private init(like: Use) { self.like = like }
 
   /// Groups uses with equal shared fields, in the order of the first use of each group.
-  static func packing(_ uses: [Use]) -> [PackedUses] {
-    var (columns, indices): ([PackedUses], [Use: Int]) = ([], [:])
-    for use in uses {
+  static func packing(_ uses: [Shared<Use>]) -> [PackedUses] {
+    var (columns, indices, index): ([PackedUses], [Use: Int], Int) = ([], [:], 0)
+    for use in uses.lazy.map(\.value) {
       var like = use
       (like.key, like.date, like.day) = ("", Date(timeIntervalSinceReferenceDate: 0), 0)
-      let index = indices[like] ?? columns.count
-      if indices.updateValue(index, forKey: like) == nil { columns.append(PackedUses(like: like)) }
+      // Most uses are like the one before. Comparing is faster than hashing.
+      if columns.isEmpty || columns[index].like != like {
+        index = indices[like] ?? columns.count
+        if indices.updateValue(index, forKey: like) == nil { columns.append(PackedUses(like: like)) }
+      }
       columns[index].keys.append(use.key)
       columns[index].dates.append(use.date.timeIntervalSinceReferenceDate)
       columns[index].days.append(use.day)

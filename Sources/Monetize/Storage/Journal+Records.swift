@@ -53,8 +53,9 @@ extension Journal {
     // Limits the length of a record, so that it can be read back.
     for start in stride(from: 0, to: facts.count, by: 100_000) {
       let part = facts[start..<min(start + 100_000, facts.count)]
-      let others = part.filter { $0.use == nil }
-      let packed = PackedUses.packing(part.compactMap(\.use))
+      var (uses, others): ([Shared<Use>], [Fact]) = ([], [])
+      for fact in part { if case .use(let use) = fact.sort { uses.append(use) } else { others.append(fact) } }
+      let packed = PackedUses.packing(uses)
       if !others.isEmpty { records.append(try encode(others)) }
       if !packed.isEmpty { records.append(try record(packed)) }
     }

@@ -274,6 +274,20 @@ struct FoldingTests {
     #expect(wrong.news(in: [.use(wrong.usage.placed(fresh))]).count == 1)
   }
 
+  @Test("A stretch that a wrong clock left in the future, on an earlier day, does not take a recent use with it") func future() throws {
+    let catalog = try Catalog(json: Data(Self.text.utf8))
+    let now = Self.start + 30 * Self.day
+    func use(_ key: String, _ days: Double, _ day: Int) -> Use {
+      Use(key: key, feature: "ever", source: "phone", date: now - days * Self.day, day: day, zone: "UTC")
+    }
+    let future = use("future", -3, 1)
+    let history = UsageHistory(like: future, [UsageHistory.Stretch(future)])
+    let state = CustomerState([.use(use("old", 12, 1)), .use(use("recent", 1, 30)), .history(history)])
+    let folded = state.folded(by: catalog, of: "phone", at: now)
+    #expect(folded.usage.uses.map(\.key) == ["recent"])
+    #expect(folded.usage.allHistories.map(\.used) == [2])
+  }
+
   @Test("Uses that credits covered become sums as well, apart from the others") func credits() throws {
     let catalog = try Catalog(json: Data(Self.text.utf8))
     let now = Self.start + 30 * Self.day

@@ -58,7 +58,7 @@ struct UseRecordTests {
         return use
       }
       let written = try Journal.packed(uses.map(Fact.use))
-      let expected = try JSONEncoder.canonical.encode(PackedUses.packing(uses).map { ["uses": $0] })
+      let expected = try JSONEncoder.canonical.encode(PackedUses.packing(uses.map(Shared.init)).map { ["uses": $0] })
       if written != [expected] {
         return Violation("\(written.map { String(decoding: $0, as: UTF8.self) })\n\(String(decoding: expected, as: UTF8.self))")
       }
