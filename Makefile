@@ -1,4 +1,4 @@
-.PHONY: help nightly test format lint api demo bench proof mutate fuzz
+.PHONY: help nightly test format lint api demo bench proof mutate fuzz pictures
 
 # What is formatted stands in one file, for CI as well.
 FORMATTED = $(shell cat .ci/formatted)
@@ -20,6 +20,9 @@ api: ## Accepts what has changed of the public API since the last commit.
 
 demo: ## The main job: a family and a maze app.
 	swift run --package-path Examples monetize simulate Examples/Scenarios/maze-packs/family.json
+
+pictures: ## Takes the pictures of the documents again (Chromium).
+	swift build --package-path Examples --product monetize && .ci/pictures
 
 bench: ## What questions, spends, facts and catalogs cost.
 	swift run -c release --package-path Examples/Benchmarks
