@@ -131,6 +131,28 @@ struct PlayVerbTests {
     #expect(again == steps, "\(again.difference(from: steps))")
   }
 
+  @Test(
+    "a length of time and a level need no word before them; minutes can be m, because a use has no months",
+    arguments: [
+      ("use playTime 20min", "use playTime for PT20M"), ("use playTime 3m 2", "use playTime for 3 minutes 2"),
+      ("use playTime 1 minute", "use playTime for 1min"), ("use playTime PT30S", "use playTime for 30 seconds"),
+      ("use tone low 2", "use tone level low 2"), ("open tone HIGH", "open tone level high"), ("use story 2", "use story times=2"),
+      ("use story 2 taking 5m", "use story taking 5min times=2"),
+    ]) func withoutWords(short: String, long: String) async throws
+  {
+    let scratch = try Scratch()
+    let catalog = try scratch.write(Self.catalog, as: "catalog.json")
+    func step(_ line: String, _ name: String) async throws -> String {
+      let saved = scratch.url(name).path
+      let result = try await Command.run(["play", catalog, "--closed"], input: "launch\n\(line)\nsave \(saved)\n")
+      #expect(result.status == 0 && result.errors.isEmpty, "\(line): \(result.errors)")
+      let scenario = Self.object(try JSONSerialization.jsonObject(with: Data(contentsOf: scratch.url(name))))
+      let step = try #require((scenario["steps"] as? [[String: Any]])?.dropFirst().first)
+      return String(decoding: try JSONSerialization.data(withJSONObject: step, options: .sortedKeys), as: UTF8.self)
+    }
+    #expect(try await step(short, "short.json") == step(long, "long.json"))
+  }
+
   @Test("every command occurs in some line, and every line's command in the help")
   func commands() throws {
     let said = Self.lines.flatMap { $0.split(separator: " ").map(String.init) }

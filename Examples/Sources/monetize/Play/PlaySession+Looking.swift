@@ -146,8 +146,10 @@ extension PlaySession {
 extension PlayWords {
   /// Reads a question from words.
   fileprivate mutating func accessRequest(at now: Date, _ zone: TimeZone) throws(ToolProblem) -> AccessRequest {
-    var request = AccessRequest(FeatureID(try feature()))
+    let feature = try feature()
+    var request = AccessRequest(FeatureID(feature))
     if rest.first?.contains("/") == true { request.item = ItemPath(stringLiteral: removeFirst()) }
+    request.level = takeLevel(of: feature)
     while let option = take(of: ["level", "held", "count", "date", "place"]) {
       switch option {
       case "level": request.level = try word("a level")

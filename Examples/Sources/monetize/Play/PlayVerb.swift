@@ -106,6 +106,8 @@ enum PlayPart: Sendable {
   case request
   /// A number of times.
   case times
+  /// A length of time without a word before it.
+  case time(String)
 
   /// Whether it is a value without a word before it.
   var isValue: Bool {
@@ -128,6 +130,8 @@ enum PlaySort: Sendable {
   /// `on` or `off`, for true or false.
   case isOn
   case period
+  /// A length of time with a fixed number of seconds: `3m` has minutes, where a period has months.
+  case length
   case instant
   /// An instant, or a length of time before now.
   case past

@@ -109,6 +109,9 @@ extension PlayWords {
     case .times:
       guard rest.first.flatMap({ Int($0) }) != nil else { return false }
       step.add("times", raw: try value(.number("the number of times, such as 3")))
+    case .time(let key):
+      guard isLength else { return false }
+      step.add(key, raw: try value(.length))
     }
     return true
   }
@@ -123,6 +126,7 @@ extension PlayWords {
     case .amount: return try amount()
     case .choice(let words): text = try choice(words)
     case .period: text = try period().description
+    case .length: text = try length().description
     case .instant: text = try instantWords()
     case .past: text = rest.first?.hasPrefix("-P") == true ? removeFirst() : try instantWords()
     case .text(let what): text = try word(what)
@@ -144,9 +148,14 @@ extension PlayWords {
 
   /// Reads a feature, and an item if the next word looks like one.
   mutating func request(_ step: inout StepJSON) throws(ToolProblem) {
-    step.add("feature", try feature())
+    let feature = try feature()
+    step.add("feature", feature)
     if rest.first?.contains("/") == true { step.add("item", removeFirst()) }
+    if let level = takeLevel(of: feature) { step.add("level", level) }
   }
+
+  /// Takes the next word if it is one of the feature's levels.
+  mutating func takeLevel(of feature: String) -> String? { take(of: catalog.feature(FeatureID(feature))?.shape.levels ?? []) }
 
   mutating func feature() throws(ToolProblem) -> String {
     let ids = catalog.features.map(\.id.rawValue)
@@ -223,16 +232,28 @@ extension PlayWords {
   }
 
   /// Reads `7d`, `1 month`, `90min`, `P1M`, `2 weeks`.
-  mutating func period() throws(ToolProblem) -> Period {
+  mutating func period(_ units: [String: @Sendable (Int) -> Period] = Self.units) throws(ToolProblem) -> Period {
     let first = try word("a length of time, such as 7d, 20h or 1 month")
     if let period = Period(first.uppercased()) { return period }
     let digits = first.prefix { $0.isASCII && $0.isNumber }
     var unit = ["a", "an"].contains(first.lowercased()) ? "" : first.dropFirst(digits.count).lowercased()
-    if unit.isEmpty, let next = rest.first, Self.units[next.lowercased()] != nil { unit = removeFirst().lowercased() }
-    guard let number = Int(digits.isEmpty ? "1" : String(digits)), number < 100_000, let make = Self.units[unit] else {
+    if unit.isEmpty, let next = rest.first, units[next.lowercased()] != nil { unit = removeFirst().lowercased() }
+    guard let number = Int(digits.isEmpty ? "1" : String(digits)), number < 100_000, let make = units[unit] else {
       throw ToolProblem("\"\(first)\" is not a length of time. Write 7d, 20h, 30min, 2 weeks, 1 month or 1 year.")
     }
     return make(number)
+  }
+
+  /// Whether a length of time comes next, and not a plain number.
+  private var isLength: Bool {
+    guard let first = rest.first, first.first?.isNumber == true || first.uppercased().hasPrefix("P") else { return false }
+    var words = self
+    return (Int(first) == nil || rest.dropFirst().first.map { Self.units[$0.lowercased()] != nil } == true) && (try? words.length()) != nil
+  }
+
+  /// Reads a length of time with a fixed number of seconds, in which `3m` has minutes.
+  mutating func length() throws(ToolProblem) -> Period {
+    try period(Self.units.merging(["m": { Period(minutes: $0) }]) { $1 })
   }
 
   private static let units: [String: @Sendable (Int) -> Period] = {
