@@ -8,7 +8,7 @@ public struct AssumedCustomer: Sendable {
   public var owned: [String]
   /// The products that the customer had and that have ended, in the same way.
   public var ended: [String]
-  /// The amounts, such as `export=5`; for a feature that counts time a number of seconds, or a length such as `playTime=PT20M`.
+  /// The amounts, such as `export=5`; for a feature that counts time a number of seconds, or a length such as `playTime=20min`.
   public var used: [String]
 
   /// Makes a customer.
@@ -75,8 +75,10 @@ public struct AssumedCustomer: Sendable {
 
   private func amount(_ text: String, of id: FeatureID, in catalog: Catalog) throws(ToolProblem) -> Int {
     let countsSeconds = catalog.feature(id).map { type(of: $0.shape).countsSeconds } ?? false
-    if let number = Int(text) ?? (countsSeconds ? Period(text)?.fixedSeconds.map { Int($0) } : nil), number > 0 { return number }
+    if let number = Int(text) ?? (countsSeconds ? Period(typed: text, isFixed: true)?.fixedSeconds.map { Int($0) } : nil), number > 0 {
+      return number
+    }
     let found = text.isEmpty ? "--used: \(id) has no amount." : "--used: \"\(text)\" is not an amount."
-    throw ToolProblem("\(found) Write \(countsSeconds ? "seconds or a length, such as \(id)=PT20M" : "a number, such as \(id)=3").")
+    throw ToolProblem("\(found) Write \(countsSeconds ? "seconds or a length, such as \(id)=20min" : "a number, such as \(id)=3").")
   }
 }

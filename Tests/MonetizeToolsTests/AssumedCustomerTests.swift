@@ -64,10 +64,12 @@ struct AssumedCustomerTests {
 
   @Test("Time is a number of seconds or a length")
   func time() throws {
-    for text in ["play=600", "play=PT10M"] {
+    for text in ["play=600", "play=PT10M", "play=10min", "play=10m", "play=10 minutes"] {
       #expect(try answers(AssumedCustomer(used: [text])).decision(for: "play").remaining == 1200, "\(text)")
     }
-    #expect(throws: ToolProblem.self) { try answers(AssumedCustomer(used: ["play=P1M"])) }
+    for text in ["play=P1M", "play=1 month", "play=0min", "play=ten", "edit=3min"] {
+      #expect(throws: ToolProblem.self, "\(text)") { try answers(AssumedCustomer(used: [text])) }
+    }
   }
 
   @Test("A use of a part is one of its whole, and two amounts for one count are refused")

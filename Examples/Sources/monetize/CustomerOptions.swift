@@ -12,7 +12,7 @@ struct CustomerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "An amount that the customer has used, such as story=3; seconds or PT20M for time. May be repeated.", valueName: "feature=amount"))
+      "An amount that the customer has used, such as story=3; seconds or 20min for time. May be repeated.", valueName: "feature=amount"))
   var used: [String] = []
 
   @Option(help: ArgumentHelp("A state file from `simulate --save-state` or from an app.", valueName: "file"))

@@ -126,7 +126,7 @@ extension PlayWords {
     case .amount: return try amount()
     case .choice(let words): text = try choice(words)
     case .period: text = try period().description
-    case .length: text = try length().description
+    case .length: text = try period(isFixed: true).description
     case .instant: text = try instantWords()
     case .past: text = rest.first?.hasPrefix("-P") == true ? removeFirst() : try instantWords()
     case .text(let what): text = try word(what)
@@ -186,7 +186,7 @@ extension PlayWords {
     if take("off") { return "false" }
     guard let first = rest.first else { throw expected("an amount, such as 2, 30min or off; none lifts the limit") }
     if let number = Int(first), number >= 0, rest.count == 1 { return "\(removeFirst())" }
-    if first.first?.isNumber == true || first.hasPrefix("P") { return StepJSON.quoted(try period().description) }
+    if first.first?.isNumber == true || first.hasPrefix("P") { return StepJSON.quoted(try period(isFixed: true).description) }
     return StepJSON.quoted(removeFirst())
   }
 
@@ -232,42 +232,24 @@ extension PlayWords {
   }
 
   /// Reads `7d`, `1 month`, `90min`, `P1M`, `2 weeks`.
-  mutating func period(_ units: [String: @Sendable (Int) -> Period] = Self.units) throws(ToolProblem) -> Period {
+  mutating func period(isFixed: Bool = false) throws(ToolProblem) -> Period {
     let first = try word("a length of time, such as 7d, 20h or 1 month")
-    if let period = Period(first.uppercased()) { return period }
-    let digits = first.prefix { $0.isASCII && $0.isNumber }
-    var unit = ["a", "an"].contains(first.lowercased()) ? "" : first.dropFirst(digits.count).lowercased()
-    if unit.isEmpty, let next = rest.first, units[next.lowercased()] != nil { unit = removeFirst().lowercased() }
-    guard let number = Int(digits.isEmpty ? "1" : String(digits)), number < 100_000, let make = units[unit] else {
+    if let unit = rest.first, let period = Period(typed: "\(first) \(unit)", isFixed: isFixed) {
+      _ = removeFirst()
+      return period
+    }
+    guard let period = Period(typed: first, isFixed: isFixed) else {
       throw ToolProblem("\"\(first)\" is not a length of time. Write 7d, 20h, 30min, 2 weeks, 1 month or 1 year.")
     }
-    return make(number)
+    return period
   }
 
   /// Whether a length of time comes next, and not a plain number.
   private var isLength: Bool {
     guard let first = rest.first, first.first?.isNumber == true || first.uppercased().hasPrefix("P") else { return false }
     var words = self
-    return (Int(first) == nil || rest.dropFirst().first.map { Self.units[$0.lowercased()] != nil } == true) && (try? words.length()) != nil
+    return (try? words.period(isFixed: true)) != nil
   }
-
-  /// Reads a length of time with a fixed number of seconds, in which `3m` has minutes.
-  mutating func length() throws(ToolProblem) -> Period {
-    try period(Self.units.merging(["m": { Period(minutes: $0) }]) { $1 })
-  }
-
-  private static let units: [String: @Sendable (Int) -> Period] = {
-    var units: [String: @Sendable (Int) -> Period] = [:]
-    func add(_ names: [String], _ make: @escaping @Sendable (Int) -> Period) { for name in names { units[name] = make } }
-    add(["s", "sec", "second", "seconds"]) { Period(seconds: $0) }
-    add(["min", "minute", "minutes"]) { Period(minutes: $0) }
-    add(["h", "hour", "hours"]) { Period(hours: $0) }
-    add(["d", "day", "days"]) { Period(days: $0) }
-    add(["w", "week", "weeks"]) { Period(weeks: $0) }
-    add(["m", "mo", "month", "months"]) { Period(months: $0) }
-    add(["y", "year", "years"]) { Period(years: $0) }
-    return units
-  }()
 
   /// Reads `2026-04-01`, `2026-04-01 12:00`, `2026-04-01T12:00:00Z`; without a zone, local time.
   mutating func instantWords() throws(ToolProblem) -> String {
