@@ -37,10 +37,10 @@ extension Catalog {
 
   /// What other formats and libraries call a key of a catalog.
   private static let synonyms = [
-    "cost": ["price"], "count": ["limit"], "duration": ["period", "length"], "every": ["per", "period"], "gives": ["grants"],
-    "identifier": ["id"], "includes": ["grants"], "interval": ["per", "period"], "label": ["name", "title"], "limits": ["grants"],
-    "max": ["limit"], "maximum": ["limit"], "name": ["title"], "order": ["level"], "period": ["per"], "plans": ["products"],
-    "quota": ["limit"], "rank": ["level"], "resets": ["per"], "sku": ["id"], "tier": ["level"], "title": ["name"], "trial": ["offers"],
-    "type": ["kind", "allowance"], "unlocks": ["grants"], "value": ["amount"],
+    "cost": ["price"], "count": ["limit", "periods"], "cycles": ["periods"], "duration": ["period", "length"], "every": ["per", "period"],
+    "gives": ["grants"], "identifier": ["id"], "includes": ["grants"], "interval": ["per", "period"], "label": ["name", "title"],
+    "limits": ["grants"], "max": ["limit"], "maximum": ["limit"], "name": ["title"], "numberOfPeriods": ["periods"], "order": ["level"],
+    "period": ["per"], "plans": ["products"], "quota": ["limit"], "rank": ["level"], "resets": ["per"], "sku": ["id"], "tier": ["level"],
+    "title": ["name"], "trial": ["offers"], "type": ["kind", "allowance"], "unlocks": ["grants"], "value": ["amount"],
   ]
 }

@@ -133,6 +133,10 @@ struct FollowOnTests {
         #""period": "P1Y""#, #""duration": "P1Y""#,
         ["unknown-key products[1].duration: Unknown key \"duration\". Did you mean \"period\"?"]
       ),
+      (
+        #""mode": "freeTrial", "#, #""mode": "freeTrial", "count": 1, "#,
+        ["unknown-key products[0].offers[0].count: Unknown key \"count\". Did you mean \"periods\"?"]
+      ),
       (#""of": "story""#, #""of": "stori""#, ["unknown-feature features.many.of: There is no feature \"stori\". Did you mean \"story\"?"]),
       (
         #""arms": [{ "id": "a", "weight": 0.5 }, { "id": "b", "weight": 0.5 }]"#, #""arms": {}"#,
