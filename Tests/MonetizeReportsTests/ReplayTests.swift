@@ -210,6 +210,33 @@ struct ReplayTests {
     #expect(try row(play, catalog(), feature: "play").refusedNow == 1, "20 minutes, 20 minutes of which 10 are left, none")
   }
 
+  @Test("Under its own catalog, an app that asks for several uses and for lengths of time is refused exactly what it was refused")
+  func ownLog() async throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "story": 7, "play": "PT30M" } }, "events": {},
+        "features": { "story": { "allowance": "count", "per": "week" }, "play": { "allowance": "duration", "per": "day" } } }
+      """#
+    let catalog = try Catalog(json: Data(json.utf8))
+    let (sink, clock) = (MemoryEventSink(), ManualClock(date("2026-01-01T00:00:00")))
+    let monetizer = Monetizer(catalog: catalog) {
+      ($0.sinks, $0.time, $0.startsByItself, $0.zone) = ([.local(sink.receive)], clock, false, { Self.utc })
+    }
+    await monetizer.start()
+    var random = SplitMix64(seed: 4)
+    var refused: [FeatureID: Int] = [:]
+    for _ in 0..<400 {
+      clock.advance(to: clock.now + Double(Int.random(in: 0..<20_000, using: &random)))
+      let feature: FeatureID = Bool.random(using: &random) ? "story" : "play"
+      let count = Int.random(in: 1...(feature == "story" ? 4 : 900), using: &random)
+      do throws(AccessDenied) { try await monetizer.spend(feature, count: count) } catch { refused[feature, default: 0] += 1 }
+    }
+    for feature: FeatureID in ["story", "play"] {
+      let row = try row(sink.events, catalog, feature: feature)
+      #expect(row.refusedInLog == refused[feature] && row.refusedInLog > 20 && row.requests > row.refusedInLog)
+      #expect(row.refusedNow == row.refusedInLog, "\(feature)")
+    }
+  }
+
   @Test("A request for a part is one of its whole, by the terms of the part") func parts() throws {
     let json = #"""
       { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "story": 3 } },

@@ -134,7 +134,9 @@ final class Reservations: Sendable {
     if decision.reason == .limitReached || isRestricted {
       let feature = parts.catalog.feature(request.feature)?.id ?? request.feature
       let name: MonetizeEvent.Name = isRestricted ? .featureRestricted : .usageLimitReached
-      parts.send(MonetizeEvent(name, at: parts.clock.now, feature: feature, item: request.item), by: member)
+      var event = MonetizeEvent(name, at: parts.clock.now, feature: feature, item: request.item)
+      if request.count > 1 { event.count = request.count }
+      parts.send(event, by: member)
     }
     return AccessDenied(decision: decision)
   }

@@ -122,7 +122,7 @@ public struct MonetizeEvent: Sendable, Hashable, CustomStringConvertible {
   public var isTrial = false
   /// Whether a purchase without a limit, or bought credits, paid for a use. `nil` for other events.
   public var isPaid: Bool?
-  /// The number of uses; `nil` for other events.
+  /// The number of uses or seconds, of a use and of a denied request for more than one; `nil` for other events.
   public var count: Int?
   /// The properties of an app's own event.
   public var properties: [String: PropertyValue] = [:]

@@ -96,15 +96,17 @@ struct ReplayRun {
       leftOut += 1
       return
     }
+    let isRefusal = event.name == .usageLimitReached
+    // A use has the time that has passed, a refusal the time that was requested.
     let isTime = type(of: feature.shape).countsSeconds
     let subject = event.child ?? .customer
     let member = subject == .customer ? Member.customer : Member(role: .child, subject: subject)
     var judge = customer.judges[subject] ?? UseJudge(catalog(of: name), situation: Situation(member: member, zone: zone))
-    let found = judge.judge(feature.id, customer.state, amount: isTime ? 1 : event.count ?? 1, key: "\(events)", at: event.at)
+    let found = judge.judge(feature.id, customer.state, amount: isTime && !isRefusal ? 1 : event.count ?? 1, key: "\(events)", at: event.at)
     customer.judges[subject] = judge
     guard let found else { return }
     let whole = feature.part.flatMap { catalog.feature($0.whole) } ?? feature
-    rows[whole.id, default: Replay.Row(whole)].count(name, wasRefused: event.name == .usageLimitReached, isRefused: !found.isAllowed)
+    rows[whole.id, default: Replay.Row(whole)].count(name, wasRefused: isRefusal, isRefused: !found.isAllowed)
     if var use = found.use {
       // Time is recorded when it has passed, as far as it has.
       if isTime { use.amount = event.count ?? 0 }

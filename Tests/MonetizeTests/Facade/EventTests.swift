@@ -136,7 +136,8 @@ struct EventTests {
     }
   }
 
-  @Test("A refused use under an alias is one of the feature") func alias() async throws {
+  @Test("A refused use under an alias is one of the feature; the number of several refused uses is in the event") func alias() async throws
+  {
     let sink = MemoryEventSink()
     let catalog = try Catalog(
       json: Data(
@@ -150,7 +151,10 @@ struct EventTests {
     await monetizer.start()
     try await monetizer.spend("tale")
     await #expect(throws: AccessDenied.self) { try await monetizer.spend("tale") }
-    #expect(sink.events.filter { $0.name == .used || $0.name == .usageLimitReached }.map(\.feature) == ["story", "story"])
+    await #expect(throws: AccessDenied.self) { try await monetizer.spend("tale", count: 3) }
+    let events = sink.events.filter { $0.name == .used || $0.name == .usageLimitReached }
+    #expect(events.map(\.feature) == ["story", "story", "story"])
+    #expect(events.map(\.count) == [1, nil, 3])
   }
 
   @Test("Work that fails is not a use, and an app without events sends none") func failing() async throws {
