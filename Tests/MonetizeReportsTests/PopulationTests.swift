@@ -311,6 +311,59 @@ struct PopulationTests {
     #expect(uses <= monthly + 1e-9 && uses >= monthly * (per.contains("P7D") ? 0.8 : 1) - 1e-9, "\(uses)")
   }
 
+  @Test(
+    "A customer who has paid costs as many uses as the product and the free tier allow, however many are wanted, as are played",
+    arguments: [
+      ("10", 10.0), ("40", 30), (#""unlimited""#, 30), (#"{ "limit": 2, "per": "day" }"#, 30), (#"{ "limit": 120, "per": "year" }"#, 10),
+      (nil, 3), ("1", 3),
+    ] as [(String?, Double)]) func cappedPlan(grant: String?, monthly: Double) throws
+  {
+    let grants = grant.map { #""grants": { "story": \#($0) }"# } ?? #""grants": { "frame": true }"#
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "story": 3 } },
+        "features": { "story": { "allowance": "count", "per": "month" }, "frame": {} },
+        "products": [
+          { "kind": "nonConsumable", "id": "p", "name": "P", "price": { "amount": "2.00", "currency": "USD" }, \#(grants) },
+          { "kind": "nonConsumable", "id": "q", "name": "Q", "price": { "amount": "2.00", "currency": "USD" },
+            "grants": { "story": 20 } }],
+        "forecast": { "x": { "conversion": "1", "mix": { "p": "1", "q": "1" }, "costPerUse": { "story": { "free": "0", "paid": "1" } },
+          "uses": { "story": { "free": "3", "paid": "30" } } } } }
+      """#
+    var options = Population.Options()
+    (options.customers, options.months) = (200, 12)
+    let played = try Population(Catalog(json: Data(json.utf8)), options)
+    #expect(played.expected.allSatisfy { abs($0.costs.double - 100 * (monthly + 20)) < 1e-2 }, "\(played.expected[0].costs)")
+    // Half of the customers, by chance, buy each product. A yearly limit of 120 is used up in the first months.
+    let uses = Double(played.months.reduce(0) { $0 + $1.uses }) / 200 / 12
+    #expect(abs(uses / ((monthly + 20) / 2) - 1) < 0.15, "\(uses)")
+  }
+
+  @Test(
+    "What only a product opens is counted by the period of the feature or of the product, once only for a lifetime",
+    arguments: [
+      (#""per": "month","#, #""unlimited""#, 10.0, 10.0), (#""per": "month","#, "4", 4, 4), (#""per": "day","#, #""unlimited""#, 10, 10),
+      ("", #"{ "limit": 4, "per": "month" }"#, 4, 4), ("", #""unlimited""#, 10, 0), ("", "4", 4, 0),
+      (#""per": "lifetime","#, #""unlimited""#, 10, 0),
+    ]) func paidOnly(per: String, grant: String, first: Double, later: Double) throws
+  {
+    // A cost of all uses is one of these as well.
+    let cost = later == 4 ? #""1""# : #"{ "chat": "1" }"#
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" },
+        "features": { "chat": { \#(per) "allowance": "count" } },
+        "products": [
+          { "kind": "nonConsumable", "id": "p", "name": "P", "price": { "amount": "2.00", "currency": "USD" },
+            "grants": { "chat": \#(grant) } }],
+        "forecast": { "x": { "conversion": "1", "costPerUse": \#(cost), "uses": { "chat": { "paid": "10" } } } } }
+      """#
+    var options = Population.Options()
+    (options.customers, options.months) = (50, 3)
+    let played = try Population(Catalog(json: Data(json.utf8)), options)
+    #expect(played.expected.map { ($0.costs.double / 50).rounded() } == [first, later, later], "\(played.expected.map(\.costs))")
+    // The purchase is somewhere in the first month.
+    #expect(played.months.dropFirst().map { Double($0.uses) / 50 } == [later, later], "\(played.months.map(\.uses))")
+  }
+
   @Test("A part of a use is a chance of one; a customer whose plan has ended uses what is free") func shares() throws {
     let played = try population(
       #"{ "conversion": "0.5", \#(Self.monthly), "uses": { "story": { "free": "0.5", "paid": "2.5" } } }"#, 2000)

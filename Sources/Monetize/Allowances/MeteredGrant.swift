@@ -156,3 +156,11 @@ private struct Count {
     }
   }
 }
+
+extension AllowanceShape {
+  /// The time span in which a limit without one of its own counts. `nil` for other shapes than counts and durations.
+  package var ownMeasure: Measure? {
+    if let shape = self as? CountShape { return shape.per ?? .lifetime }
+    return (self as? DurationShape).map { $0.per ?? .lifetime }
+  }
+}

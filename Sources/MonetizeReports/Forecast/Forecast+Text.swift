@@ -107,7 +107,7 @@ extension Forecast {
 
   /// The cost of customers who have not paid, in a sentence per feature.
   static func freeTier(_ part: Part) -> [String] {
-    part.plan.features.filter { ($0.cost.free ?? 0) > 0 }.map { feature in
+    part.plan.features.filter { ($0.cost.free ?? 0) > 0 && $0.freeUses > 0 }.map { feature in
       let users = part.plan.downloads.reduce(0, +)
       let cost = money(Decimal(users) * feature.freeCost, part.plan.decimals)
       let uses = NSDecimalNumber(decimal: feature.freeUses.rounded(2)).stringValue

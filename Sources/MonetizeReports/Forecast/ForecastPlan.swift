@@ -101,40 +101,58 @@ struct ForecastPlan: Sendable {
   struct Feature: Sendable {
     let id: FeatureID
     let title: String
-    let unit: (one: String, other: String)
-    /// The number of free uses.
+    fileprivate(set) var unit: (one: String, other: String)
+    /// The number of free uses, also of what has no limit of uses, such as items.
     let limit: Int
-    /// The time span in which the limit counts uses; `nil` when it counts something else, such as items.
-    let measure: Measure?
+    /// The limit on free uses; `nil` when `limit` counts something else.
+    let free: Limit?
+    /// The limits of products, without the free uses; of a product that opens the feature without a limit none.
+    let paid: [ProductID: Limit]
+    /// Whether uses are counted by month, and not once.
+    let isPeriodic: Bool
     let cost: ForecastAssumptions.ByCustomer
     let uses: ForecastAssumptions.ByCustomer
 
     /// The uses that a customer who has not paid wants, per month or in all: as assumed, or all that the limit allows.
-    var wantedUses: Decimal { uses.free ?? mostUses }
+    var wantedUses: Decimal { uses.free ?? free?.most ?? Decimal(limit) }
     /// Those of them that the limit allows.
-    var freeUses: Decimal { measure == nil ? wantedUses : min(wantedUses, mostUses) }
+    var freeUses: Decimal { min(wantedUses, free?.most ?? wantedUses) }
     var freeCost: Decimal { freeUses * (cost.free ?? 0) }
-    /// Whether the limit allows uses again after a time.
-    var isPeriodic: Bool { measure.map { $0 != .lifetime } ?? false }
-    /// The uses of a payment: all credits that it adds; otherwise as assumed, of a limit that resets those of each month that it pays for. `nil`
-    /// without credits or an assumption.
+    /// The uses of an owner, as assumed and as far as the product or the free tier allows them: those of a month if the feature is counted by
+    /// month, otherwise those of a payment. `nil` without an assumption.
+    func ownedUses(of product: Product) -> Decimal? {
+      guard let wanted = uses.paid, let limit = paid[product.id] else { return uses.paid }
+      let most = limit.isPeriodic && !isPeriodic ? limit.most * product.monthsPaid : limit.most
+      return min(wanted, max(most, free?.most ?? 0))
+    }
+    /// The uses of a payment: all credits that it adds; otherwise those of an owner, of a limit that resets those of each month that it pays
+    /// for. `nil` without credits or an assumption.
     func paidUses(of product: Product) -> Decimal? {
       if let credits = product.credits { return credits[id].map { Decimal($0) } }
-      return uses.paid.map { isPeriodic ? $0 * product.monthsPaid : $0 }
+      return ownedUses(of: product).map { isPeriodic ? $0 * product.monthsPaid : $0 }
     }
     /// The cost of those uses; without an assumption, 0.
     func paidCost(of product: Product) -> Decimal { (paidUses(of: product) ?? 0) * (cost.paid ?? 0) }
+  }
 
-    /// All uses that the limit allows, per month or in all.
-    private var mostUses: Decimal {
+  /// A limit on uses, and the time span in which it counts them.
+  struct Limit: Sendable {
+    let uses: Int
+    let measure: Measure
+
+    /// Whether it allows uses again after a time.
+    var isPeriodic: Bool { measure != .lifetime }
+
+    /// All uses that it allows, per month or in all.
+    var most: Decimal {
       let month = Decimal(365) / 12
       return switch measure {
-      case .calendar(.day): Decimal(limit) * month
-      case .calendar(.week): Decimal(limit) * month / 7
-      case .calendar(.year): Decimal(limit) / 12
-      case .rolling(let seconds): Decimal(limit) * month * 86400 / Decimal(max(1, seconds))
-      case .anchored(let period, _): Decimal(limit) / max(period.exactMonths, Decimal(1) / 1000)
-      case .calendar(.month), .lifetime, nil: Decimal(limit)
+      case .calendar(.day): Decimal(uses) * month
+      case .calendar(.week): Decimal(uses) * month / 7
+      case .calendar(.year): Decimal(uses) / 12
+      case .rolling(let seconds): Decimal(uses) * month * 86400 / Decimal(max(1, seconds))
+      case .anchored(let period, _): Decimal(uses) / max(period.exactMonths, Decimal(1) / 1000)
+      case .calendar(.month), .lifetime: Decimal(uses)
       }
     }
   }
@@ -184,7 +202,7 @@ struct ForecastPlan: Sendable {
         curve: curve, isGuess: declared == nil,
         weight: weight, share: (weight / whole).double)
     }
-    features = Self.features(catalog, assumptions)
+    features = Self.features(catalog, assumptions, products)
   }
 
   /// - Throws: `ToolProblem` while monetization is off, so that nothing is sold.
@@ -200,22 +218,53 @@ struct ForecastPlan: Sendable {
     ToolProblem(Diagnostic(.error, "no-forecast", path: path, position: nil, message: message))
   }
 
-  private static func features(_ catalog: Catalog, _ assumptions: ForecastAssumptions) -> [Feature] {
-    let snapshot = Snapshot(of: CustomerState(), catalog: catalog, at: Date(timeIntervalSince1970: 1_772_366_400))
-    return catalog.features.compactMap { feature in
-      guard feature.part == nil, let cost = assumptions.cost(of: feature.id) else { return nil }
-      // A general cost applies to features that are used up, and not, for example, to a number of profiles.
-      let shape = type(of: feature.shape)
-      guard shape.isMetered && !shape.countsSeconds || assumptions.costPerUse[feature.id] != nil else { return nil }
-      let decision = snapshot.decision(for: feature.id)
-      guard let limit = assumptions.limit[feature.id] ?? decision.limit ?? assumptions.costPerUse[feature.id].map({ _ in 0 }) else {
-        return nil
-      }
-      return Feature(
-        id: feature.id, title: feature.title, unit: (feature.unit?.one ?? "use", feature.unit?.other ?? "uses"), limit: limit,
-        measure: shape.isMetered && (decision.limit ?? assumptions.limit[feature.id]) != nil ? decision.measure ?? .lifetime : nil,
-        cost: cost, uses: assumptions.uses[feature.id] ?? .init())
+  private static func features(_ catalog: Catalog, _ assumptions: ForecastAssumptions, _ products: [Product]) -> [Feature] {
+    let now = Date(timeIntervalSince1970: 1_772_366_400)
+    let free = Snapshot(of: CustomerState(), catalog: catalog, at: now)
+    let lasting = Set(products.filter { $0.credits == nil }.map(\.id))
+    // What each product allows by itself: a decision about several limits has only one of them.
+    let owners = catalog.products.filter { lasting.contains($0.id) }.map { product in
+      let bought = Fact.transaction(StoreTransaction(id: "1", productID: product.id, purchaseDate: now))
+      let alone = catalog.part(
+        [product], features: catalog.features, collections: catalog.collections, freeTier: [:], isMonetized: true)
+      return (product.id, Snapshot(of: CustomerState([bought]), catalog: alone, at: now))
     }
+    var found = catalog.features.compactMap { Feature($0, assumptions, free, owners) }
+    // The uses of several features need their names.
+    for index in found.indices where found.count > 1 && catalog.feature(found[index].id)?.unit == nil {
+      found[index].unit = ("use of \(found[index].title)", "uses of \(found[index].title)")
+    }
+    return found
+  }
+}
+
+extension ForecastPlan.Feature {
+  /// `nil` when its uses cost nothing.
+  fileprivate init?(
+    _ feature: Feature, _ assumptions: ForecastAssumptions, _ free: Snapshot, _ owners: [(product: ProductID, snapshot: Snapshot)]
+  ) {
+    guard feature.part == nil, let cost = assumptions.cost(of: feature.id) else { return nil }
+    // A general cost applies to features that are used up, and not, for example, to a number of profiles.
+    let shape = type(of: feature.shape)
+    guard shape.isMetered && !shape.countsSeconds || assumptions.costPerUse[feature.id] != nil else { return nil }
+    let decision = free.decision(for: feature.id)
+    let number = assumptions.limit[feature.id] ?? decision.limit
+    func limited(_ number: Int?, _ decision: Decision) -> ForecastPlan.Limit? {
+      shape.isMetered
+        ? number.map { ForecastPlan.Limit(uses: $0, measure: decision.measure ?? feature.shape.ownMeasure ?? .lifetime) } : nil
+    }
+    var paid: [ProductID: ForecastPlan.Limit] = [:]
+    for (product, snapshot) in owners {
+      let decision = snapshot.decision(for: feature.id)
+      paid[product] = limited(decision.isAllowed ? decision.limit : 0, decision)
+    }
+    let freeLimit = limited(number, decision)
+    self.init(
+      id: feature.id, title: feature.title, unit: (feature.unit?.one ?? "use", feature.unit?.other ?? "uses"), limit: number ?? 0,
+      free: freeLimit, paid: paid,
+      isPeriodic: freeLimit?.isPeriodic
+        ?? ((feature.shape.ownMeasure ?? .lifetime) != .lifetime || paid.values.contains(where: \.isPeriodic)),
+      cost: cost, uses: assumptions.uses[feature.id] ?? .init())
   }
 }
 

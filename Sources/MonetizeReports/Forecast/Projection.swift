@@ -120,28 +120,35 @@ struct Projection: Sendable {
     _ plan: ForecastPlan, _ count: Int, _ offsets: [[Int]], payers: (_ product: Int, _ downloads: Int) -> [Double]
   ) -> [Month] {
     var months = Array(repeating: Month(), count: count)
-    var bought = Array(repeating: 0.0, count: count)
+    // By product and month: the customers with access, and the first payments without those for credits.
+    var owners = Array(repeating: Array(repeating: 0.0, count: count), count: plan.products.count)
+    var bought = owners
     for start in 0..<count {
       let downloads = start < plan.downloads.count ? plan.downloads[start] : 0
       months[start].downloads = downloads
       for (index, product) in plan.products.enumerated() {
         let paying = payers(index, downloads)
         let due = offsets[index].prefix { $0 < count - start }
-        if let first = due.first, product.credits == nil { bought[start + first] += paying[0] }
-        for month in 0..<(due.first ?? count - start) { months[start + month].payers += paying[0] }
+        if let first = due.first, product.credits == nil { bought[index][start + first] += paying[0] }
+        for month in 0..<(due.first ?? count - start) { owners[index][start + month] += paying[0] }
         for (payment, offset) in due.enumerated() {
           pay(product, paying[payment], payment, of: plan, in: &months[start + offset])
           let next = payment + 1 < due.count ? due[payment + 1] : count - start
           let kept = paying[payment] * (1 - (plan.assumptions.refunds ?? 0).double)
           if product.isSubscription {
-            giveAccess(to: kept, in: &months[(start + offset)..<(start + max(offset, next))])
+            // A subscriber counts in each month that begins in a paid period; for weekly plans, the last payment of a month counts.
+            for month in (start + offset)..<(start + max(offset, next)) {
+              owners[index][month] += kept
+              months[month].subscribers += kept
+            }
           } else {
-            giveAccess(product, payment, to: kept, from: start, in: &months)
+            giveAccess(product, payment, to: kept, from: start, in: &owners[index])
           }
         }
       }
     }
-    addCosts(plan, &months, bought)
+    for month in months.indices { months[month].payers = owners.reduce(0) { $0 + $1[month] } }
+    addCosts(plan, &months, owners, bought)
     return months
   }
 
@@ -166,19 +173,10 @@ struct Projection: Sendable {
     }
   }
 
-  /// Adds the subscribers of one payment to the months until the next one. A subscriber counts in each month that begins in a paid period; for
-  /// weekly plans, the last payment of a month counts.
-  private static func giveAccess(to payers: Double, in months: inout ArraySlice<Month>) {
-    for month in months.indices {
-      months[month].payers += payers
-      months[month].subscribers += payers
-    }
-  }
-
   /// Adds the buyers of one payment to the months, or parts of them, in which it gives access. Credits give none.
   /// - Parameter start: The month of the download.
   private static func giveAccess(
-    _ product: ForecastPlan.Product, _ payment: Int, to payers: Double, from start: Int, in months: inout [Month]
+    _ product: ForecastPlan.Product, _ payment: Int, to payers: Double, from start: Int, in months: inout [Double]
   ) {
     if product.credits != nil { return }
     let begin = Double(start) + product.months(before: payment)
@@ -186,23 +184,23 @@ struct Projection: Sendable {
     for month in months.indices.dropFirst(Int(begin)) {
       let part = min(end, Double(month + 1)) - max(begin, Double(month))
       if part <= 0 { return }
-      months[month].payers += payers * part
+      months[month] += payers * part
     }
   }
 
-  /// - Parameter bought: The first payments of each month, without those for credits.
-  private static func addCosts(_ plan: ForecastPlan, _ months: inout [Month], _ bought: [Double]) {
+  /// - Parameters:
+  ///   - owners: By product: the customers with access in each month.
+  ///   - bought: By product: the first payments of each month, without those for credits.
+  private static func addCosts(_ plan: ForecastPlan, _ months: inout [Month], _ owners: [[Double]], _ bought: [[Double]]) {
+    let uses = plan.features.map { feature in plan.products.map { (feature.ownedUses(of: $0) ?? 0).double } }
     var users = 0
     for month in months.indices {
       users += months[month].downloads
-      let payers = months[month].payers
-      for feature in plan.features {
-        let paid = (feature.uses.paid ?? 0) * (feature.cost.paid ?? 0)
-        if feature.isPeriodic {
-          months[month].costs += feature.freeCost * Decimal(max(0, Double(users) - payers)).rounded(6) + paid * Decimal(payers).rounded(6)
-        } else {
-          months[month].costs += feature.freeCost * Decimal(months[month].downloads) + paid * Decimal(bought[month]).rounded(6)
-        }
+      for (feature, uses) in zip(plan.features, uses) {
+        let paid = zip(uses, feature.isPeriodic ? owners : bought).reduce(0) { $0 + $1.0 * $1.1[month] }
+        let free =
+          feature.isPeriodic ? Decimal(max(0, Double(users) - months[month].payers)).rounded(6) : Decimal(months[month].downloads)
+        months[month].costs += feature.freeCost * free + (feature.cost.paid ?? 0) * Decimal(paid).rounded(6)
       }
     }
   }
