@@ -23,8 +23,8 @@ public enum CalendarUnit: String, Sendable, Hashable, Codable, CaseIterable, Com
   }
 
   /// Shorter units come first.
-  public static func < (a: Self, b: Self) -> Bool { order(a) < order(b) }
-  private static func order(_ unit: Self) -> Int { allCases.firstIndex(of: unit) ?? 0 }
+  public static func < (a: Self, b: Self) -> Bool { a.order < b.order }
+  var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// Local days as whole numbers, counted from 1970-01-01, in the Gregorian calendar. Computed without a `Calendar`, so that counting uses is

@@ -51,7 +51,7 @@ public enum Measure: Sendable, Hashable, Comparable {
   private var order: (Int, Double, Date, Int, Int, Int) {
     switch self {
     case .lifetime: return (0, 0, .distantPast, 0, 0, 0)
-    case .calendar(let unit): return (1, Double(CalendarUnit.allCases.firstIndex(of: unit) ?? 0), .distantPast, 0, 0, 0)
+    case .calendar(let unit): return (1, Double(unit.order), .distantPast, 0, 0, 0)
     case .rolling(let seconds): return (2, Double(seconds), .distantPast, 0, 0, 0)
     case .anchored(let period, let from):
       // Orders equal lengths that are written differently (P1D, PT24H). Law 1 needs a defined winner, or equal joins would differ in order.

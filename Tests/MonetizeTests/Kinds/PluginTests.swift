@@ -27,6 +27,29 @@ struct PluginTests {
     }
   }
 
+  /// Uses that are counted and never limited.
+  struct Counted: AllowanceShape {
+    static let name = "testCounted"
+    static let isMetered = true
+    struct Grant: Allowance, Decodable {
+      func joined(with other: Self) -> Self { self }
+      func judge(_ request: AccessRequest, in context: AllowanceContext) -> Verdict { .allowed }
+    }
+  }
+
+  @Test("A use that an app's own allowance allows without a number takes no credits") func ownCounts() throws {
+    let json = #"""
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" }, "features": { "f": { "allowance": "testCounted" } },
+        "freeTier": { "grants": { "f": {} } },
+        "products": [{ "kind": "consumable", "id": "c", "name": "C", "credits": { "f": 10 } }] }
+      """#
+    let catalog = try Catalog(json: Data(json.utf8), shapes: .standard.adding(Counted.self))
+    let bought = Fact.transaction(StoreTransaction(id: "1", productID: "c", purchaseDate: t0))
+    let snapshot = Snapshot(of: CustomerState([bought]), catalog: catalog, at: t0)
+    let use = try #require(snapshot.use(of: "f", amount: 3, key: "a"))
+    #expect(use.credits == 0 && use.amount == 3)
+  }
+
   /// A free tier that is never open.
   struct Closed: ProductKind {
     static let name = FreeTier.name

@@ -312,6 +312,26 @@ struct SealTests {
     #expect(try storage.load().records == [Data("[1]".utf8)])
   }
 
+  /// A store that can be written once.
+  private final class FullStore: SecureStore {
+    let memory = MemorySecureStore()
+    func read() -> Data? { memory.read() }
+    func write(_ value: Data) throws(StorageError) {
+      if memory.read() != nil { throw StorageError("No space.") }
+      memory.write(value)
+    }
+  }
+
+  @Test("The key is kept before the first record that it seals, so that a process that ends right after the record loses nothing")
+  func keyFirst() throws {
+    let (disk, secure) = (MemoryDisk(), FullStore())
+    func storage() -> SealedStorage { SealedStorage(FileStorage(path: "d/state", files: disk), by: secure) }
+    let gift = ComplimentaryGrant(id: "g", entitlements: ["gift"], from: RandomFacts.start)
+    try storage().append(Journal.record([.grant(gift)]))
+    let loaded = Journal.load(storage())
+    #expect(!loaded.isDamaged && loaded.state.grants.count == 1)
+  }
+
   @Test("An unreadable secure store closes metered features, and nothing for good") func locked() async throws {
     let (disk, secure) = (MemoryDisk(), Closable())
     func launch() throws -> Monetizer {

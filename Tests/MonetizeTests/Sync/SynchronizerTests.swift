@@ -450,6 +450,16 @@ struct SynchronizerTests {
     #expect(updated.state.facts(of: Medal.self).map(\.key) == ["gold"])
   }
 
+  @Test("What waits for a later version is kept when it changes, and not written again when nothing does") func waiting() {
+    let storage = MemoryStorage()
+    let unknown = SyncRecord(id: "x", type: "medal", payload: Data("{}".utf8), createdAt: RandomFacts.start)
+    var outbox = Outbox(storage, .standard)
+    for _ in 0..<2 { outbox.receive([], later: [unknown], cursor: nil) }
+    #expect(storage.load().records.count == 1 && Outbox(storage, .standard).later == [unknown])
+    outbox.receive([], later: [], cursor: nil)
+    #expect(Outbox(storage, .standard).later == [])
+  }
+
   @Test("An outbox of many changes is shortened, without a change of content") func compact() async throws {
     let (server, outbox) = (SimulatedSyncServer { record, _ in record.type == "completion" ? "No." : nil }, MemoryStorage())
     let phone = try device("phone")
