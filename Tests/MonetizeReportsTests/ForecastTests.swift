@@ -245,20 +245,23 @@ struct ForecastTests {
 
   @Test("Uses of several features have their names; a feature without free uses is not in the cost of the free tier") func names() throws {
     let json = #"""
-      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "edit": 5, "story": 2 } },
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "edit": 5, "story": 2, "play": "PT1M" } },
         "features": { "edit": { "title": "Edits", "allowance": "count", "per": "month" }, "cloud": { "title": "Cloud", "allowance": "count" },
-          "story": { "title": "Stories", "allowance": "count", "unit": { "one": "story", "other": "stories" } } },
+          "play": { "title": "Play", "allowance": "duration" }, "story": { "title": "Stories", "allowance": "count", "unit": { "one": "story", "other": "stories" } } },
         "products": [{ "kind": "nonConsumable", "id": "p", "name": "P", "price": { "amount": "2.00", "currency": "USD" },
           "grants": { "edit": "unlimited", "cloud": 9 } }],
-        "forecast": { "x": { "costPerUse": "0.02", "uses": { "cloud": { "paid": "20" } } } } }
+        "forecast": { "x": { "costPerUse": { "edit": "0.02", "cloud": "0.02", "story": "0.02", "play": "0.001" },
+          "uses": { "cloud": { "paid": "20" } } } } }
       """#
     let part = try #require(Forecast(Catalog(json: Data(json.utf8))).parts.first)
     #expect(
       Forecast.freeTier(part) == [
         "Free tier: 1,000 users × at most 5 uses of Edits a month × 0.02 USD = 100.00 USD a month.",
+        "Free tier: 1,000 users × at most 60 seconds of Play × 0.001 USD = 60.00 USD.",
         "Free tier: 1,000 users × at most 2 stories × 0.02 USD = 40.00 USD.",
       ])
-    #expect(part.whatIf.prefix(2).map(\.change) == ["4 free uses of Edits", "6 free uses of Edits"])
+    // A second more or less changes nothing that matters.
+    #expect(part.whatIf.dropLast(2).map(\.change) == ["4 free uses of Edits", "6 free uses of Edits", "1 free story", "3 free stories"])
     let payment = Forecast.tables(part)[1].rows.map { $0[0].trimmingCharacters(in: .whitespaces) }
     #expect(payment.contains("left after 9 uses of Cloud") && payment.contains("stories that it covers"))
   }

@@ -101,6 +101,8 @@ struct ForecastPlan: Sendable {
   struct Feature: Sendable {
     let id: FeatureID
     let title: String
+    /// Whether a use is a second.
+    let isTime: Bool
     fileprivate(set) var unit: (one: String, other: String)
     /// The number of free uses, also of what has no limit of uses, such as items.
     let limit: Int
@@ -232,7 +234,8 @@ struct ForecastPlan: Sendable {
     var found = catalog.features.compactMap { Feature($0, assumptions, free, owners) }
     // The uses of several features need their names.
     for index in found.indices where found.count > 1 && catalog.feature(found[index].id)?.unit == nil {
-      found[index].unit = ("use of \(found[index].title)", "uses of \(found[index].title)")
+      let (unit, title) = (found[index].unit, found[index].title)
+      found[index].unit = ("\(unit.one) of \(title)", "\(unit.other) of \(title)")
     }
     return found
   }
@@ -259,9 +262,9 @@ extension ForecastPlan.Feature {
       paid[product] = limited(decision.isAllowed ? decision.limit : 0, decision)
     }
     let freeLimit = limited(number, decision)
+    let unit = shape.countsSeconds ? ("second", "seconds") : (feature.unit?.one ?? "use", feature.unit?.other ?? "uses")
     self.init(
-      id: feature.id, title: feature.title, unit: (feature.unit?.one ?? "use", feature.unit?.other ?? "uses"), limit: number ?? 0,
-      free: freeLimit, paid: paid,
+      id: feature.id, title: feature.title, isTime: shape.countsSeconds, unit: unit, limit: number ?? 0, free: freeLimit, paid: paid,
       isPeriodic: freeLimit?.isPeriodic
         ?? ((feature.shape.ownMeasure ?? .lifetime) != .lifetime || paid.values.contains(where: \.isPeriodic)),
       cost: cost, uses: assumptions.uses[feature.id] ?? .init())

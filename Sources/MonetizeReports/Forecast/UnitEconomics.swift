@@ -90,7 +90,7 @@ struct WhatIf: Sendable {
       price * kept > now.paidCost ? max(0, (profit + cost) / (price * kept - now.paidCost)) : nil
     }
     var found: [WhatIf] = []
-    for feature in plan.features where (feature.cost.free ?? 0) > 0 && feature.uses.free == nil {
+    for feature in plan.features where (feature.cost.free ?? 0) > 0 && feature.uses.free == nil && !feature.isTime {
       let one = feature.freeCost / Decimal(max(1, feature.limit))
       for step in [-1, 1] where feature.limit > 0 && feature.limit + step >= 0 {
         let (limit, cost) = (feature.limit + step, now.freeCost + one * Decimal(step))
