@@ -312,19 +312,21 @@ struct SealTests {
     #expect(try storage.load().records == [Data("[1]".utf8)])
   }
 
-  /// A store that can be written once.
-  private final class FullStore: SecureStore {
+  /// A store whose process ends as soon as the file has a record.
+  private struct EndingStore: SecureStore {
+    let disk: MemoryDisk
     let memory = MemorySecureStore()
     func read() -> Data? { memory.read() }
     func write(_ value: Data) throws(StorageError) {
-      if memory.read() != nil { throw StorageError("No space.") }
+      if (try? disk.read("d/state"))??.isEmpty == false { throw StorageError("The process has ended.") }
       memory.write(value)
     }
   }
 
   @Test("The key is kept before the first record that it seals, so that a process that ends right after the record loses nothing")
   func keyFirst() throws {
-    let (disk, secure) = (MemoryDisk(), FullStore())
+    let disk = MemoryDisk()
+    let secure = EndingStore(disk: disk)
     func storage() -> SealedStorage { SealedStorage(FileStorage(path: "d/state", files: disk), by: secure) }
     let gift = ComplimentaryGrant(id: "g", entitlements: ["gift"], from: RandomFacts.start)
     try storage().append(Journal.record([.grant(gift)]))

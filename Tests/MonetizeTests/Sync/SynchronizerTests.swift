@@ -450,7 +450,7 @@ struct SynchronizerTests {
     #expect(updated.state.facts(of: Medal.self).map(\.key) == ["gold"])
   }
 
-  @Test("What waits for a later version is kept when it changes, and not written again when nothing does") func waiting() {
+  @Test("What waits for a later version is kept when it changes, and not written again when nothing does") func laterVersions() {
     let storage = MemoryStorage()
     let unknown = SyncRecord(id: "x", type: "medal", payload: Data("{}".utf8), createdAt: RandomFacts.start)
     var outbox = Outbox(storage, .standard)
