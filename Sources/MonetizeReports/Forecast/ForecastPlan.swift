@@ -106,9 +106,9 @@ struct ForecastPlan: Sendable {
     fileprivate(set) var unit: (one: String, other: String)
     /// The number of free uses, also of what has no limit of uses, such as items.
     let limit: Int
-    /// The limit on free uses; `nil` when `limit` counts something else.
+    /// The limit on free uses: of none where only a product opens the feature. `nil` without a limit, and when `limit` counts something else.
     let free: Limit?
-    /// The limits of products, without the free uses; of a product that opens the feature without a limit none.
+    /// The limits on uses of products, without the free ones; of a product that opens the feature without a limit none.
     let paid: [ProductID: Limit]
     /// Whether uses are counted by month, and not once.
     let isPeriodic: Bool
@@ -123,9 +123,9 @@ struct ForecastPlan: Sendable {
     /// The uses of an owner, as assumed and as far as the product or the free tier allows them: those of a month if the feature is counted by
     /// month, otherwise those of a payment. `nil` without an assumption.
     func ownedUses(of product: Product) -> Decimal? {
-      guard let wanted = uses.paid, let limit = paid[product.id] else { return uses.paid }
+      guard let wanted = uses.paid, let free, let limit = paid[product.id] else { return uses.paid }
       let most = limit.isPeriodic && !isPeriodic ? limit.most * product.monthsPaid : limit.most
-      return min(wanted, max(most, free?.most ?? 0))
+      return min(wanted, max(most, free.most))
     }
     /// The uses of a payment: all credits that it adds; otherwise those of an owner, of a limit that resets those of each month that it pays
     /// for. `nil` without credits or an assumption.
@@ -223,15 +223,15 @@ struct ForecastPlan: Sendable {
   private static func features(_ catalog: Catalog, _ assumptions: ForecastAssumptions, _ products: [Product]) -> [Feature] {
     let now = Date(timeIntervalSince1970: 1_772_366_400)
     let free = Snapshot(of: CustomerState(), catalog: catalog, at: now)
+    let costly = catalog.features.filter { $0.part == nil && assumptions.cost(of: $0.id) != nil }
     let lasting = Set(products.filter { $0.credits == nil }.map(\.id))
     // What each product allows by itself: a decision about several limits has only one of them.
     let owners = catalog.products.filter { lasting.contains($0.id) }.map { product in
       let bought = Fact.transaction(StoreTransaction(id: "1", productID: product.id, purchaseDate: now))
-      let alone = catalog.part(
-        [product], features: catalog.features, collections: catalog.collections, freeTier: [:], isMonetized: true)
+      let alone = catalog.part([product], features: costly, collections: catalog.collections, freeTier: [:], isMonetized: true)
       return (product.id, Snapshot(of: CustomerState([bought]), catalog: alone, at: now))
     }
-    var found = catalog.features.compactMap { Feature($0, assumptions, free, owners) }
+    var found = costly.compactMap { Feature($0, assumptions, free, owners) }
     // The uses of several features need their names.
     for index in found.indices where found.count > 1 && catalog.feature(found[index].id)?.unit == nil {
       let (unit, title) = (found[index].unit, found[index].title)
@@ -242,32 +242,29 @@ struct ForecastPlan: Sendable {
 }
 
 extension ForecastPlan.Feature {
-  /// `nil` when its uses cost nothing.
+  /// `nil` when the cost is not one of its uses.
   fileprivate init?(
     _ feature: Feature, _ assumptions: ForecastAssumptions, _ free: Snapshot, _ owners: [(product: ProductID, snapshot: Snapshot)]
   ) {
-    guard feature.part == nil, let cost = assumptions.cost(of: feature.id) else { return nil }
+    guard let cost = assumptions.cost(of: feature.id) else { return nil }
     // A general cost applies to features that are used up, and not, for example, to a number of profiles.
     let shape = type(of: feature.shape)
     guard shape.isMetered && !shape.countsSeconds || assumptions.costPerUse[feature.id] != nil else { return nil }
-    let decision = free.decision(for: feature.id)
-    let number = assumptions.limit[feature.id] ?? decision.limit
-    func limited(_ number: Int?, _ decision: Decision) -> ForecastPlan.Limit? {
-      shape.isMetered
-        ? number.map { ForecastPlan.Limit(uses: $0, measure: decision.measure ?? feature.shape.ownMeasure ?? .lifetime) } : nil
-    }
-    var paid: [ProductID: ForecastPlan.Limit] = [:]
-    for (product, snapshot) in owners {
+    let measure = feature.shape.ownMeasure ?? .lifetime
+    func limit(_ snapshot: Snapshot, _ assumed: Int?) -> ForecastPlan.Limit? {
       let decision = snapshot.decision(for: feature.id)
-      paid[product] = limited(decision.isAllowed ? decision.limit : 0, decision)
+      guard shape.isMetered, let most = assumed ?? (decision.isAllowed ? decision.limit : 0) else { return nil }
+      return .init(uses: most, measure: decision.measure ?? measure)
     }
-    let freeLimit = limited(number, decision)
-    let unit = shape.countsSeconds ? ("second", "seconds") : (feature.unit?.one ?? "use", feature.unit?.other ?? "uses")
+    let freeLimit = limit(free, assumptions.limit[feature.id])
+    let paid = Dictionary(uniqueKeysWithValues: owners.map { ($0.product, limit($0.snapshot, nil)) }).compactMapValues(\.self)
+    let isFree = freeLimit.map { $0.uses > 0 } ?? false
+    let periods = isFree ? [freeLimit?.measure ?? measure] : [measure] + paid.values.map(\.measure)
     self.init(
-      id: feature.id, title: feature.title, isTime: shape.countsSeconds, unit: unit, limit: number ?? 0, free: freeLimit, paid: paid,
-      isPeriodic: freeLimit?.isPeriodic
-        ?? ((feature.shape.ownMeasure ?? .lifetime) != .lifetime || paid.values.contains(where: \.isPeriodic)),
-      cost: cost, uses: assumptions.uses[feature.id] ?? .init())
+      id: feature.id, title: feature.title, isTime: shape.countsSeconds,
+      unit: shape.countsSeconds ? ("second", "seconds") : (feature.unit?.one ?? "use", feature.unit?.other ?? "uses"),
+      limit: assumptions.limit[feature.id] ?? free.decision(for: feature.id).limit ?? 0, free: freeLimit, paid: paid,
+      isPeriodic: periods.contains { $0 != .lifetime }, cost: cost, uses: assumptions.uses[feature.id] ?? .init())
   }
 }
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Monetize
+import MonetizeSimulator
+import MonetizeTools
+import Testing
+
+@testable import MonetizeReports
+
+/// The uses that a forecast expects, against those that the engine allows in a population with the same assumptions.
+@Suite("The uses of a forecast", .timeLimit(.minutes(30)))
+struct UseCostLawTests {
+  /// A random catalog whose uses cost 1 each.
+  private struct Trial {
+    let json: String
+    let months: Int
+
+    init(_ random: inout SplitMix64) {
+      func draw(_ texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
+      func number(_ range: ClosedRange<Int>) -> String { "\(Int.random(in: range, using: &random))" }
+      let periods = ["day", "week", "month"]
+      func grants(_ more: String = "") -> String {
+        let granted = ["a", "b"].filter { _ in Bool.random(using: &random) }.map { feature in
+          let limit = #"{ "limit": \#(number(1...12)), "per": "\#(draw(periods + ["P10D"]))" }"#
+          return #""\#(feature)": \#(draw([number(1...12), #""unlimited""#, limit]))"#
+        }
+        return #""grants": { \#((granted + [more].filter { !$0.isEmpty }).joined(separator: ", ")) }"#
+      }
+      let features = ["a", "b"].map { feature in
+        #""\#(feature)": { "allowance": "count"\#(draw(["", #", "per": "\#(draw(periods))""#])) }"#
+      }
+      let products = (0..<Int.random(in: 1...3, using: &random)).map { product in
+        let kind = draw([
+          #""nonConsumable""#, #""subscription", "group": "g\#(product)", "level": 1, "period": "P1M""#,
+          #""subscription", "group": "g\#(product)", "level": 1, "period": "P1Y""#, #""nonRenewing", "period": "P2M""#,
+        ])
+        return #"{ "kind": \#(kind), "id": "p\#(product)", "name": "P\#(product)", \#(grants(#""x": true"#)), "#
+          + #""price": { "amount": "5.00", "currency": "USD" } }"#
+      }
+      let uses = ["a", "b"].map { #""\#($0)": { "free": "\#(number(0...15))", "paid": "\#(number(0...30))" }"# }
+      months = Int.random(in: 1...4, using: &random)
+      json = #"""
+        { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { \#(grants()) },
+          "features": { "x": {}, \#(features.joined(separator: ", ")) }, "products": [\#(products.joined(separator: ", "))],
+          "forecast": { "t": { "conversion": "\#(draw(["0", "0.5", "1"]))", "costPerUse": "1", "uses": { \#(uses.joined(separator: ", ")) } } } }
+        """#
+    }
+  }
+
+  @Test("A population uses about what the forecast expects, whatever is free, sold and wanted") func law() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["MONETIZE_SEED"].flatMap(UInt64.init) ?? 1
+    for seed in first..<first + (environment["MONETIZE_CATALOGS"].flatMap(UInt64.init) ?? 40) {
+      var random = SplitMix64(seed: seed)
+      let trial = Trial(&random)
+      var options = Population.Options()
+      (options.customers, options.months, options.seed) = (100, trial.months, seed)
+      let played = try Population(Catalog(json: Data(trial.json.utf8)), options)
+      let expected = played.expected.reduce(0) { $0 + $1.costs.double }
+      let uses = Double(played.months.reduce(0) { $0 + $1.uses })
+      // By chance, up to two thirds of the customers buy where half of them would. Two limits together allow more than the larger one. A limit
+      // of a day refuses some of the uses that a month would allow, and who buys at once has no free uses for a lifetime before.
+      let isLikely = uses <= expected * 1.4 + 100 && uses >= expected * 0.25 - 100
+      #expect(isLikely, "MONETIZE_SEED=\(seed): \(uses) of \(expected), \(trial.json)")
+    }
+  }
+}
