@@ -7,7 +7,8 @@ import Testing
 
 @testable import MonetizeReports
 
-/// The uses that a forecast expects, against those that the engine allows in a population with the same assumptions.
+/// Random catalogs: the uses that a forecast expects, against those that the engine allows in a population with the same assumptions; and the
+/// refusals of a replay under the same catalog.
 @Suite("The uses of a forecast", .timeLimit(.minutes(30)))
 struct UseCostLawTests {
   /// A random catalog whose uses cost 1 each.
@@ -47,15 +48,22 @@ struct UseCostLawTests {
     }
   }
 
-  @Test("A population uses about what the forecast expects, whatever is free, sold and wanted") func law() throws {
+  @Test("A population uses about what the forecast expects, and a replay refuses the same, whatever is free, sold and wanted") func law()
+    throws
+  {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["MONETIZE_SEED"].flatMap(UInt64.init) ?? 1
-    for seed in first..<first + (environment["MONETIZE_CATALOGS"].flatMap(UInt64.init) ?? 40) {
+    for seed in first..<first + (environment["MONETIZE_CATALOGS"].flatMap(UInt64.init) ?? 30) {
       var random = SplitMix64(seed: seed)
       let trial = Trial(&random)
       var options = Population.Options()
       (options.customers, options.months, options.seed) = (100, trial.months, seed)
-      let played = try Population(Catalog(json: Data(trial.json.utf8)), options)
+      let catalog = try Catalog(json: Data(trial.json.utf8))
+      let played = try Population(catalog, options)
+      let rows = Replay(EventLog(played.events), catalog, zone: Calendar.storeCalendar.timeZone).rows
+      let refused = played.months.reduce(0) { $0 + $1.denials }
+      let (inLog, now) = (rows.reduce(0) { $0 + $1.refusedInLog }, rows.reduce(0) { $0 + $1.refusedNow })
+      #expect(inLog == refused && now == refused, "MONETIZE_SEED=\(seed): replay \(refused) \(inLog) \(now), \(trial.json)")
       let expected = played.expected.reduce(0) { $0 + $1.costs.double }
       let uses = Double(played.months.reduce(0) { $0 + $1.uses })
       // By chance, up to two thirds of the customers buy where half of them would. Two limits together allow more than the larger one. A limit
