@@ -7,10 +7,10 @@ import Testing
 
 @testable import MonetizeReports
 
-/// Random catalogs: the uses that a forecast expects, against those that the engine allows in a population with the same assumptions; and the
-/// refusals of a replay under the same catalog.
-@Suite("The uses of a forecast", .timeLimit(.minutes(30)))
-struct UseCostLawTests {
+/// The uses that a forecast expects, those that the engine allows in a population with the same assumptions, the refusals of a replay, and the
+/// losses of a diff agree.
+@Suite("Uses: laws over random catalogs", .timeLimit(.minutes(30)))
+struct UseLawTests {
   /// A random catalog whose uses cost 1 each.
   private struct Trial {
     let json: String
@@ -70,6 +70,40 @@ struct UseCostLawTests {
       // of a day refuses some of the uses that a month would allow, and who buys at once has no free uses for a lifetime before.
       let isLikely = uses <= expected * 1.4 + 100 && uses >= expected * 0.25 - 100
       #expect(isLikely, "MONETIZE_SEED=\(seed): \(uses) of \(expected), \(trial.json)")
+    }
+  }
+
+  @Test("What the diff of a changed limit calls no loss refuses no use of a log") func diff() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["MONETIZE_SEED"].flatMap(UInt64.init) ?? 1
+    for seed in first..<first + (environment["MONETIZE_CATALOGS"].flatMap(UInt64.init) ?? 20) {
+      var random = SplitMix64(seed: seed)
+      let (trial, other) = (Trial(&random), Trial(&random))
+      guard let old = try? JSONSerialization.jsonObject(with: Data(trial.json.utf8)) as? [String: Any],
+        let new = try? JSONSerialization.jsonObject(with: Data(other.json.utf8)) as? [String: Any]
+      else { continue }
+      var changed = old
+      if Bool.random(using: &random) { changed["freeTier"] = new["freeTier"] }
+      if var products = old["products"] as? [[String: Any]], let others = new["products"] as? [[String: Any]] {
+        for index in products.indices where Bool.random(using: &random) {
+          products[index]["grants"] = others.randomElement(using: &random)?["grants"]
+        }
+        changed["products"] = products
+      }
+      let (oldJSON, newJSON) = (Data(trial.json.utf8), try JSONSerialization.data(withJSONObject: changed, options: .sortedKeys))
+      guard let catalog = try? Catalog(json: newJSON), let before = try? Catalog(json: oldJSON) else { continue }
+      let losses = try CatalogDiff(old: oldJSON, new: newJSON).changes.filter {
+        [.takenAway, .identity, .everyoneLoses].contains($0.topic)
+      }
+      var options = Population.Options()
+      (options.customers, options.months, options.seed) = (60, trial.months, seed)
+      let played = try Population(before, options)
+      for row in Replay(EventLog(played.events), catalog, zone: Calendar.storeCalendar.timeZone).rows
+      where !losses.contains(where: { $0.feature == row.feature }) {
+        // Of two limits, the one that gives less may still begin anew first, and allow a use at that moment.
+        let most = row.refusedInLog + row.refusedInLog / 20 + 3
+        #expect(row.refusedNow <= most, "MONETIZE_SEED=\(seed): \(row.feature), \(trial.json) \(String(decoding: newJSON, as: UTF8.self))")
+      }
     }
   }
 }
