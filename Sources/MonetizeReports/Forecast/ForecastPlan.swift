@@ -106,7 +106,7 @@ struct ForecastPlan: Sendable {
     fileprivate(set) var unit: (one: String, other: String)
     /// The number of free uses, also of what has no limit of uses, such as items.
     let limit: Int
-    /// The limit on free uses: of none where only a product opens the feature. `nil` without a limit, and when `limit` counts something else.
+    /// The limit on free uses, of 0 where only a product opens the feature. `nil` without a limit, and when `limit` counts something else.
     let free: Limit?
     /// The limits on uses of products, without the free ones; of a product that opens the feature without a limit none.
     let paid: [ProductID: Limit]
@@ -258,8 +258,8 @@ extension ForecastPlan.Feature {
     }
     let freeLimit = limit(free, assumptions.limit[feature.id])
     let paid = Dictionary(uniqueKeysWithValues: owners.map { ($0.product, limit($0.snapshot, nil)) }).compactMapValues(\.self)
-    let isFree = freeLimit.map { $0.uses > 0 } ?? false
-    let periods = isFree ? [freeLimit?.measure ?? measure] : [measure] + paid.values.map(\.measure)
+    // The free tier decides whether uses come back; without free uses, the feature and its products do.
+    let periods = freeLimit.flatMap { $0.uses > 0 ? [$0.measure] : nil } ?? [measure] + paid.values.map(\.measure)
     self.init(
       id: feature.id, title: feature.title, isTime: shape.countsSeconds,
       unit: shape.countsSeconds ? ("second", "seconds") : (feature.unit?.one ?? "use", feature.unit?.other ?? "uses"),
