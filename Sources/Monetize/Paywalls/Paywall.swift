@@ -39,7 +39,7 @@ extension Snapshot {
 
   /// Returns the paywall that is opened without a request. It offers the products of the placement, or all products, if they are on sale,
   /// neither owned, nor pending, nor the next plan, nor a trial that has ended, at any of their prices, and add something to what is owned for
-  /// ever. If the only action that buys is `upgrade`, it offers upgrades alone, as long as there are any. `nil` if no product is left, or the
+  /// ever; a pass also to a plan that renews. If the only action that buys is `upgrade`, it offers upgrades alone, as long as there are any. `nil` if no product is left, or the
   /// owned products are unknown.
   public func paywall(at placement: PlacementID) -> Paywall? {
     let definition = definition(at: placement)
@@ -50,8 +50,8 @@ extension Snapshot {
     return products.isEmpty ? nil : paywall(placement, nil, products, definition)
   }
 
-  /// The products of a placement that is opened without a request, without those that would add nothing to what is owned for ever. Empty
-  /// until the store has answered, and while monetization is off.
+  /// The products of a placement that is opened without a request, without those that would add nothing. Empty until the store has answered,
+  /// and while monetization is off.
   func offers(at placement: PlacementID) -> [ProductID] {
     guard situation.store.hasAnswered, catalog.isMonetized else { return [] }
     let (doubtful, owned, next) = (groups { $0.state == .unknown }, OwnedForEver(self), nextPlans)
@@ -63,7 +63,7 @@ extension Snapshot {
         $0.isOwned || $0.isPending || $0.hasBeenSold || next.contains($0.product)
       }
         && catalog.products[index].subscription.map { !doubtful.contains($0.group) } != false
-        && !owned.covers(catalog.products[index])
+        && !owned.coversForNow(catalog.products[index])
     }
   }
 

@@ -57,11 +57,12 @@ final class CheckCache {
     let (ids, groups) = (Set(owned.map(\.id)), Set(owned.compactMap { $0.subscription?.group }))
     var value = value ?? ProductValue(catalog)
     defer { self.value = value }
-    // What is bought for ever outlasts a plan, and is compared only with what is owned for ever.
+    // What is bought for ever outlasts a plan, and is compared only with what is owned for ever. A pass may outlast another.
     let lasting = owned.filter { !$0.kind.changesWithTime }
+    let renewing = owned.filter { $0.subscription != nil || !$0.kind.changesWithTime }
     let found = catalog.products.filter { product in
       product.isOnSale && !ids.contains(product.id) && product.subscription.map { !groups.contains($0.group) } != false
-        && !value.opensSomething(product, besides: product.kind.changesWithTime ? owned : lasting)
+        && !value.opensSomething(product, besides: product.kind.changesWithTime ? renewing : lasting)
     }
     known[active] = Set(found.map(\.id))
     return Set(found.map(\.id))

@@ -47,6 +47,38 @@ struct RedundantSubscriptionTests {
     ).redundantSubscriptions
   }
 
+  @Test(
+    "A placement offers no pass that adds nothing to a plan that renews, but other plans and what is for ever")
+  func besidePlan() throws {
+    let text = """
+      { "schemaVersion": 1, "app": { "id": "t", "name": "T" },
+        "features": { "story": { "allowance": "count", "per": "month" }, "voices": {} },
+        "entitlements": { "pro": { "title": "Pro", "grants": { "voices": true } } },
+        "products": [
+          { "kind": "subscription", "id": "pro", "name": "Pro", "group": "h", "level": 1, "period": "P1Y", "entitlements": ["pro"],
+            "grants": { "story": 50 }, "familyShareable": true },
+          { "kind": "subscription", "id": "lower", "name": "Lower", "group": "h", "level": 2, "period": "P1M", "entitlements": ["pro"] },
+          { "kind": "subscription", "id": "other", "name": "Other", "group": "i", "level": 1, "period": "P1M", "entitlements": ["pro"] },
+          { "kind": "nonRenewing", "id": "pass", "name": "Pass", "period": "P2D", "entitlements": ["pro"], "grants": { "story": 50 } },
+          { "kind": "nonRenewing", "id": "more", "name": "More", "period": "P2D", "grants": { "story": 51 } },
+          { "kind": "nonConsumable", "id": "lifetime", "name": "Lifetime", "entitlements": ["pro"] },
+          { "kind": "consumable", "id": "ten", "name": "Ten stories", "credits": { "story": 10 } },
+          { "kind": "consumable", "id": "tip", "name": "Tip" }] }
+      """
+    let catalog = try Catalog(json: Data(text.utf8))
+    func leftOut(_ facts: [Fact]) -> Set<ProductID> {
+      let situation = Situation(store: .answered(at: t0 + 86400))
+      let snapshot = Snapshot(of: CustomerState(facts), catalog: catalog, situation: situation, at: t0 + 86400)
+      return Set(catalog.products.map(\.id)).subtracting(snapshot.paywall(at: "settings")?.products ?? [])
+    }
+    #expect(leftOut([]) == [])
+    #expect(leftOut([bought("pro"), renewal("pro")]) == ["pro", "pass"])
+    // A plan that ends, or that a family shares, may be followed by a pass.
+    #expect(leftOut([bought("pro"), renewal("pro", renews: false)]) == ["pro"])
+    #expect(leftOut([bought("pro", isShared: true), renewal("pro")]) == ["pro"])
+    #expect(leftOut([bought("pass")]) == ["pass"])
+  }
+
   @Test("A plan is no longer needed when purchases for ever give each of its amounts and entitlements, also together") func together()
     throws
   {

@@ -172,10 +172,10 @@ struct CatalogCheckTests {
   }
 
   @Test(
-    "An offer beside a plan that gives the same is useless if it ends as well, and not if it is for ever",
+    "An offer beside a plan that gives the same is useless if it is a plan as well, not if it is for ever, and a pass is no offer",
     arguments: [
       (#""kind": "subscription", "group": "h", "level": 1, "period": "P1M", "grants": { "s": "unlimited" }"#, true),
-      (#""kind": "nonRenewing", "period": "P1M", "grants": { "s": "unlimited" }"#, true),
+      (#""kind": "nonRenewing", "period": "P1M", "grants": { "s": "unlimited" }"#, false),
       (#""kind": "nonConsumable", "grants": { "s": "unlimited" }"#, false), (#""kind": "consumable", "credits": { "s": 10 }"#, false),
     ])
   func besideAPlan(other: String, isUseless: Bool) async throws {
