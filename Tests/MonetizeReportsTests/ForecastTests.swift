@@ -394,6 +394,28 @@ struct ForecastTests {
     #expect(RetentionCurve.monthly.drawn(1000, through: 12, seed: 3) != RetentionCurve.monthly.drawn(1000, through: 12, seed: 4))
   }
 
+  @Test("Drawn deviations are of a normal distribution") func normal() {
+    var draws = Draws(seed: 3)
+    let drawn = (0..<20_000).map { _ in draws.normal() }
+    let within = [0, 1, 2].map { limit in Double(drawn.count { $0 < limit }) / 20_000 }
+    for (share, expected) in zip(within, [0.5, 0.8413, 0.9772]) { #expect(abs(share - expected) < 0.01, "\(share)") }
+    #expect(abs(Double(drawn.count { $0 < -1 }) / 20_000 - 0.1587) < 0.01)
+  }
+
+  @Test("A download earns the average price of what is sold, by the shares of products") func average() throws {
+    let mix = ["monthly=0.75", "yearly=0.25"].map { "mix.com.magicalstories.premium.\($0)" }
+    let units = try part("magical-stories", set: ["conversion=0.02"] + mix).units
+    // Three of four payments are of 8.99, and one of 89.99.
+    #expect(units.nets[0].perDownload.low == Decimal(string: "0.58480") && units.nets[0].perDownload.high == units.nets[0].perDownload.low)
+  }
+
+  @Test("A forecast covers 1 to 120 months", arguments: [0, -1, 121]) func months(count: Int) {
+    var options = Forecast.Options()
+    options.months = count
+    let problem = #expect(throws: ToolProblem.self) { try Forecast(Self.catalog("dozzi"), options) }
+    #expect(problem?.description == "A forecast covers 1 to 120 months, not \(count).")
+  }
+
   @Test("The bands hold what is expected, and a range of conversion makes them wide") func bands() throws {
     let narrow = try part("dozzi", "asPlanned", set: ["downloads=100000", "conversion=0.04"]).projection
     let wide = try part("dozzi", "asPlanned", set: ["downloads=100000"]).projection

@@ -59,6 +59,7 @@ struct FunnelTests {
     }
     #expect(try revenue(["yen", "dinar", "euro"]).value == nil)
     #expect(try revenue(["yen", "dinar", "euro"]).parts == "payments are in EUR, JPY, KWD")
+    #expect(try revenue(["yen", "euro"]).parts == "payments are in EUR, JPY" && revenue(["yen", "euro"]).value == nil)
     #expect(try revenue(["yen", "yen"]).value == 100 && revenue(["yen"]).unit == " JPY")
   }
 

@@ -32,6 +32,8 @@ struct RetentionCurveTests {
     #expect(isNear(RetentionCurve.weekly.survival(through: 52)[52], 0.044, 0.0005))
     #expect(isNear(RetentionCurve.weekly.retention(at: 3), 0.799, 0.0005))
     #expect(isNear(RetentionCurve.yearly.retention(at: 1), 0.252, 0.0005))
+    let lengths = [7, 19, 20, 30, 92, 183, 199, 200, 365].map { RetentionCurve.usual(periodInDays: $0).alpha }
+    #expect(lengths == [0.6308, 0.6308] + Array(repeating: 0.8258, count: 5) + [1.5064, 1.5064])
   }
 
   @Test("What is no cohort makes no curve") func refused() {

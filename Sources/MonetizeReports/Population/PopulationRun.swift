@@ -41,7 +41,6 @@ struct PopulationRun {
   private let part: [Int]
   /// How often a customer of each part wants to use each feature.
   private let wanted: [[(free: Decimal, paid: Decimal)]]
-  private let prices: [ProductID: Decimal]
 
   /// One wish to use a feature.
   private struct Wish {
@@ -62,7 +61,7 @@ struct PopulationRun {
     self.part = part
     ends = (1...max(1, months)).map { Period(months: $0).added(to: start, in: .storeCalendar) }
     self.months = Array(repeating: Month(), count: months)
-    prices = Dictionary(parts.flatMap(\.plan.products).map { ($0.id, $0.price) }) { first, _ in first }
+    let prices = Dictionary(parts.flatMap(\.plan.products).map { ($0.id, $0.price) }) { first, _ in first }
     world = StoreWorld(products: Self.sold(parts[0].catalog, prices), now: start, seed: seed)
     states = Array(repeating: CustomerState(), count: count)
     judges = part.map { UseJudge(parts[$0].catalog) }
@@ -200,8 +199,8 @@ struct PopulationRun {
     for update in event.updates {
       switch update {
       case .transaction(let signed): receive(signed.transaction, customer, at: event.date)
-      case .renewal(let info): states[customer].insert(.renewal(info))
-      case .intent, .country: break
+      // Payments never fail here, so that no renewal status matters.
+      case .renewal, .intent, .country: break
       }
     }
     if !event.updates.isEmpty { judges[customer].forget() }
@@ -223,7 +222,7 @@ struct PopulationRun {
       // The behaviour declares the payment after a trial, not its beginning.
       if transaction.offer?.mode == .freeTrial { return }
       months[month].payments += 1
-      months[month].gross += transaction.price?.amount ?? prices[transaction.productID] ?? 0
+      months[month].gross += transaction.price?.amount ?? 0
       note(hasPaid[customer] && bought[customer]?.isSubscription == true ? .subscriptionRenewed : .purchaseCompleted, customer, at: date) {
         ($0.product, $0.transaction) = (transaction.productID, transaction.id)
         ($0.purchased, $0.until, $0.price) = (transaction.purchaseDate, transaction.expirationDate, transaction.price)
