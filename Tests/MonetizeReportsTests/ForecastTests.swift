@@ -262,6 +262,8 @@ struct ForecastTests {
       ])
     // A second more or less changes nothing that matters.
     #expect(part.whatIf.dropLast(2).map(\.change) == ["4 free uses of Edits", "6 free uses of Edits", "1 free story", "3 free stories"])
+    let notes = part.notes.filter { $0.hasPrefix("uses of") }
+    #expect(notes == ["uses of Edits by payers are not declared: they cost nothing"], "no product opens stories and play")
     let payment = Forecast.tables(part)[1].rows.map { $0[0].trimmingCharacters(in: .whitespaces) }
     #expect(payment.contains("left after 9 uses of Cloud") && payment.contains("stories that it covers"))
   }

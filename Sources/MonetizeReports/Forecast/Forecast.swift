@@ -96,6 +96,9 @@ public struct Forecast: ToolReport {
     for product in plan.products where product.period == nil && (product.credits != nil || product.length != nil) && product.weight > 0 {
       notes.append("\(product.name): each buyer buys it once, because its retention is not declared")
     }
+    for feature in plan.features where feature.uses.paid == nil && (feature.cost.paid ?? 0) > 0 && feature.isSold(by: plan.products) {
+      notes.append("uses of \(feature.title) by payers are not declared: they cost nothing")
+    }
     if plan.assumptions.mix.isEmpty, plan.products.count > 1 { notes.append("mix is not declared: payers are spread evenly over products") }
     return notes
   }

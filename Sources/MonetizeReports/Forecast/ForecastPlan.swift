@@ -120,6 +120,8 @@ struct ForecastPlan: Sendable {
     /// Those of them that the limit allows.
     var freeUses: Decimal { min(wantedUses, free?.most ?? wantedUses) }
     var freeCost: Decimal { freeUses * (cost.free ?? 0) }
+    /// Whether one of these products opens it, and does not sell credits.
+    func isSold(by products: [Product]) -> Bool { products.contains { $0.credits == nil && paid[$0.id]?.uses != 0 } }
     /// The uses of an owner, as assumed and as far as the product or the free tier allows them: those of a month if the feature is counted by
     /// month, otherwise those of a payment. `nil` without an assumption.
     func ownedUses(of product: Product) -> Decimal? {
