@@ -245,7 +245,7 @@ struct ForecastTests {
 
   @Test("Uses of several features have their names; a feature without free uses is not in the cost of the free tier") func names() throws {
     let json = #"""
-      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "edit": 5, "story": 2, "play": "PT1M" } },
+      { "schemaVersion": 1, "app": { "id": "a", "name": "A" }, "freeTier": { "grants": { "edit": 5, "story": 2, "play": "PT30M" } },
         "features": { "edit": { "title": "Edits", "allowance": "count", "per": "month" }, "cloud": { "title": "Cloud", "allowance": "count" },
           "play": { "title": "Play", "allowance": "duration" }, "story": { "title": "Stories", "allowance": "count", "unit": { "one": "story", "other": "stories" } } },
         "products": [{ "kind": "nonConsumable", "id": "p", "name": "P", "price": { "amount": "2.00", "currency": "USD" },
@@ -257,7 +257,7 @@ struct ForecastTests {
     #expect(
       Forecast.freeTier(part) == [
         "Free tier: 1,000 users × at most 5 uses of Edits a month × 0.02 USD = 100.00 USD a month.",
-        "Free tier: 1,000 users × at most 60 seconds of Play × 0.001 USD = 60.00 USD.",
+        "Free tier: 1,000 users × at most 1,800 seconds of Play × 0.001 USD = 1800.00 USD.",
         "Free tier: 1,000 users × at most 2 stories × 0.02 USD = 40.00 USD.",
       ])
     // A second more or less changes nothing that matters.

@@ -55,7 +55,7 @@ extension Forecast {
         }
         if let uses = feature.paidUses(of: product), units.nets[0].margins[row][index] != nil {
           rows.append(
-            ["  left after \(NSDecimalNumber(decimal: uses.rounded(2)).stringValue) \(feature.unit.other)"]
+            ["  left after \(Words.grouped(uses)) \(feature.unit.other)"]
               + units.nets.map { $0.margins[row][index].map { money($0, 4) } ?? "–" })
         }
       }
@@ -110,7 +110,7 @@ extension Forecast {
     part.plan.features.filter { ($0.cost.free ?? 0) > 0 && $0.freeUses > 0 }.map { feature in
       let users = part.plan.downloads.reduce(0, +)
       let cost = money(Decimal(users) * feature.freeCost, part.plan.decimals)
-      let uses = NSDecimalNumber(decimal: feature.freeUses.rounded(2)).stringValue
+      let uses = Words.grouped(feature.freeUses)
       return "Free tier: \(Words.counted(users, "user")) × \(feature.uses.free == nil ? "at most " : "")\(uses) "
         + "\(feature.freeUses == 1 ? feature.unit.one : feature.unit.other)\(feature.isPeriodic ? " a month" : "") × "
         + "\(NSDecimalNumber(decimal: feature.cost.free ?? 0).stringValue) \(part.plan.currency) = \(cost) \(part.plan.currency)\(feature.isPeriodic ? " a month" : "")."

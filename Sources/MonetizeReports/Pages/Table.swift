@@ -31,6 +31,12 @@ enum Words {
     return (number < 0 ? "-" : "") + text
   }
 
+  /// `1,234` or `8.69`: at most two decimals.
+  static func grouped(_ number: Decimal) -> String {
+    let rounded = number.rounded(2)
+    return Decimal(rounded.whole) == rounded ? grouped(rounded.whole) : NSDecimalNumber(decimal: rounded).stringValue
+  }
+
   /// `1 event`, `1,234 events`.
   static func counted(_ number: Int, _ one: String, _ other: String? = nil) -> String {
     CatalogWords.counted(number, one, other, digits: grouped(number))
