@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Monetize
 import MonetizeSimulator
 import MonetizeTools
 import Testing
@@ -151,6 +152,19 @@ struct PlayVerbTests {
       return String(decoding: try JSONSerialization.data(withJSONObject: step, options: .sortedKeys), as: UTF8.self)
     }
     #expect(try await step(short, "short.json") == step(long, "long.json"))
+  }
+
+  @Test(
+    "TAB completes a feature, its levels, an item, and the words of the command",
+    arguments: [
+      ("use to", ["tone"]), ("use tone l", ["low", "level"]), ("why tone ", ["low", "high"]), ("cap tone h", ["high"]),
+      ("open pages no", ["notes/"]), ("open pages notes/4", ["notes/4"]), ("use playTime f", ["for", "fails"]),
+      ("use story par", ["parallel"]),
+    ]) func completion(line: String, expected: [String]) throws
+  {
+    let catalog = try Catalog(json: Data(Self.catalog.utf8))
+    let found = PlayCompletion(catalog: catalog, devices: ["phone"]).endings(of: line)
+    #expect(Array(found.prefix(expected.count)) == expected, "\(found)")
   }
 
   @Test("every command occurs in some line, and every line's command in the help")

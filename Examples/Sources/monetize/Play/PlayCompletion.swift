@@ -48,11 +48,12 @@ struct PlayCompletion {
     let products = catalog.products.map(\.id.rawValue)
     let features = catalog.features.map(\.id.rawValue)
     let isFirst = position == 1
+    let levels = catalog.feature(FeatureID(previous))?.shape.levels ?? []
     switch verb.name {
     case "open" where isFirst: return features + catalog.allPlacements
-    case "open", "use", "why": return isFirst ? features : items(last) + verb.keywords
+    case "open", "use", "why": return isFirst ? features : levels + items(last) + verb.keywords
     case "complete": return items(last)
-    case "cap": return isFirst ? features : ["none", "off"]
+    case "cap": return isFirst ? features : levels + ["none", "off"]
     case "expect": return isFirst ? features + products : items(last)
     case "give", "revoke": return catalog.entitlements.map(\.id.rawValue) + verb.keywords + (last.hasPrefix("+") ? features : [])
     case "dismiss": return catalog.allPlacements

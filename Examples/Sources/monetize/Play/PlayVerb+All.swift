@@ -14,7 +14,7 @@ extension PlayVerb {
     .init(
       "place 4 COLLECTION", "the item at that position",
       .values("place", [("position", .number("a position, such as 4")), ("item", .text("a collection"))])),
-    .init("LEVEL", "the level; also: level LEVEL", .named("level", .text("a level"))),
+    .init("[level] LEVEL", "the level", .named("level", .text("a level"))),
     .init("date 2026-02-01|-P7D", "the date of the data in question", .named("date", .past)),
     .init("held 3", "the number that exists already", .named("held", .number("the number that exists already, such as 3", from: 0))),
     .init("count 2", "a number of uses or seconds", .named("count", .number("a number, such as 2"))),
@@ -58,7 +58,7 @@ extension PlayVerb {
     .init(
       "use FEATURE [ITEM] [OPTION…]", "uses a feature once, or several times", [.request],
       options: [
-        .init("20min", "the time spent; also: for 20min", .named("for", key: "length", .length), .time("length")),
+        .init("[for] 20min", "the time spent", .named("for", key: "length", .length), .time("length")),
         .init("3", "repeat, one after the other", .times),
         .init("parallel 100", "concurrent uses", .named("parallel", .number("the number of concurrent uses, such as 100"))),
         .init("taking 20min", "the duration of the work", .named("taking", key: "takes", .length)),
