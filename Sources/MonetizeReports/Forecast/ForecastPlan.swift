@@ -223,9 +223,10 @@ struct ForecastPlan: Sendable {
   }
 
   private static func features(_ catalog: Catalog, _ assumptions: ForecastAssumptions, _ products: [Product]) -> [Feature] {
+    let costly = catalog.features.filter { $0.part == nil && assumptions.cost(of: $0.id) != nil }
+    if costly.isEmpty { return [] }
     let now = Date(timeIntervalSince1970: 1_772_366_400)
     let free = Snapshot(of: CustomerState(), catalog: catalog, at: now)
-    let costly = catalog.features.filter { $0.part == nil && assumptions.cost(of: $0.id) != nil }
     let lasting = Set(products.filter { $0.credits == nil }.map(\.id))
     // What each product allows by itself: a decision about several limits has only one of them.
     let owners = catalog.products.filter { lasting.contains($0.id) }.map { product in
