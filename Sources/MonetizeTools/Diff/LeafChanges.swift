@@ -37,11 +37,11 @@ struct LeafChanges {
     if isWords { return make(.texts, "text", leaf, "The text \(leaf.path)") }
     if section == "products" {
       if leaf.keys.count < 3 || Self.product.contains(leaf.keys[2]) || isExplained() { return nil }
-      return make(.other, "unnoticed", leaf, leaf.path, note: " No answer changes with it.")
+      return make(.other, "unnoticed", leaf, leaf.path, note: " No compared answer changes with it.")
     }
     if Self.access.contains(section) {
       if Self.unasked.contains(leaf.keys.last ?? "") { return make(.other, "section", leaf, leaf.path) }
-      return isExplained() ? nil : make(.other, "unnoticed", leaf, leaf.path, note: " No answer changes with it.")
+      return isExplained() ? nil : make(.other, "unnoticed", leaf, leaf.path, note: " No compared answer changes with it.")
     }
     if section == "paywalls" || section == "parentalGate" { return make(.paywalls, "paywall", leaf, Self.paywall(leaf)) }
     return section == "retired" ? Self.retired(leaf) : make(.other, "section", leaf, leaf.path)

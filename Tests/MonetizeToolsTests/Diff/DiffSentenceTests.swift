@@ -81,7 +81,7 @@ struct DiffSentenceTests {
       #""grants": { "story": 2, "#, #""grants": { "art": true, "story": 2, "#, "Everyone gains Art: none before, yes now."),
     .init(
       #""art": { "title": "Art", "aliases": ["paint"] }, "#, #""art": { "title": "Art", "aliases": ["paint"] }, "x": { "title": "X" }, "#,
-      "features.x: title “X” is added. No answer changes with it."),
+      "features.x: title “X” is added. No compared answer changes with it."),
     .init(
       #""art": { "title": "Art", "aliases": ["paint"] }"#, #""art": { "title": "Art" }"#,
       "\"paint\" is no longer a name of \"art\": an app that is already out asks with it and finds no feature. Keep it under \"aliases\".",
@@ -220,7 +220,7 @@ struct DiffSentenceTests {
       in: ToolFixtures.replacing(#""share": { "title": "Share" }"#, #""share": { "title": "Share" }, "x": {}"#, in: Self.rights))
     #expect(
       try DiffTests.diff(Self.rights, new).changes.map(\.sentence) == [
-        "Everyone gains Text: 3 in all before, 5 in all now.", "features.x: an empty value is added. No answer changes with it.",
+        "Everyone gains Text: 3 in all before, 5 in all now.", "features.x: an empty value is added. No compared answer changes with it.",
       ])
   }
 
