@@ -55,8 +55,9 @@ struct PlayVerbTests {
       "collections": { "notes": { "title": "Notes", "items": 4 } },
       "features": { "story": { "title": "Stories", "allowance": "count", "per": "month" },
         "pages": { "title": "Pages", "allowance": "items" }, "tone": { "allowance": "level", "levels": ["low", "high"] },
+        "depth": { "allowance": "level", "levels": ["2k", "4k", "Plus"] },
         "playTime": { "title": "Play", "allowance": "duration", "per": "day" }, "export": { "title": "Export" } },
-      "freeTier": { "grants": { "story": 3, "pages": 1, "playTime": "PT1H", "tone": "low" } },
+      "freeTier": { "grants": { "story": 3, "pages": 1, "playTime": "PT1H", "tone": "low", "depth": "2k" } },
       "entitlements": { "premium": { "title": "Premium", "grants": { "story": "unlimited", "export": true } } },
       "products": [
         { "kind": "subscription", "id": "com.example.app.monthly", "name": "Monthly", "group": "pro", "level": 1, "period": "P1M",
@@ -138,6 +139,10 @@ struct PlayVerbTests {
       ("use playTime 20min", "use playTime for PT20M"), ("use playTime 3m 2", "use playTime for 3 minutes 2"),
       ("use playTime 1 minute", "use playTime for 1min"), ("use playTime PT30S", "use playTime for 30 seconds"),
       ("use tone low 2", "use tone level low 2"), ("open tone HIGH", "open tone level high"), ("use story 2", "use story times=2"),
+      // The name of a level may begin like a number or like a length.
+      ("cap depth 4k", #"record cap={"feature":"depth","amount":"4k"}"#),
+      ("cap depth Plus", #"record cap={"feature":"depth","amount":"Plus"}"#),
+      ("cap playTime 30 m", #"record cap={"feature":"playTime","amount":"PT30M"}"#), ("use depth 4k", "use depth level 4k"),
       ("use story 2 taking 5m", "use story taking 5min times=2"),
     ]) func withoutWords(short: String, long: String) async throws
   {

@@ -39,8 +39,8 @@ extension Snapshot {
 
   /// Returns the paywall that is opened without a request. It offers the products of the placement, or all products, if they are on sale,
   /// neither owned, nor pending, nor the next plan, nor a trial that has ended, at any of their prices, and add something to what is owned for
-  /// ever; a pass also to a plan that renews. If the only action that buys is `upgrade`, it offers upgrades alone, as long as there are any. `nil` if no product is left, or the
-  /// owned products are unknown.
+  /// ever; a pass also to a plan that renews. If the only action that buys is `upgrade`, it offers upgrades alone, as long as there are any.
+  /// `nil` if no product is left, or the owned products are unknown.
   public func paywall(at placement: PlacementID) -> Paywall? {
     let definition = definition(at: placement)
     let offers = offers(at: placement)
@@ -54,7 +54,7 @@ extension Snapshot {
   /// and while monetization is off.
   func offers(at placement: PlacementID) -> [ProductID] {
     guard situation.store.hasAnswered, catalog.isMonetized else { return [] }
-    let (doubtful, owned, next) = (groups { $0.state == .unknown }, OwnedForEver(self), nextPlans)
+    let (doubtful, owned, next) = (groups { $0.state == .unknown }, LastingPurchases(self), nextPlans)
     return (catalog.paywall(placement)?.products ?? catalog.products.map(\.id)).filter { id in
       guard let index = catalog.index.products[id], catalog.products[index].isOffered, products[index].state != .unknown else {
         return false

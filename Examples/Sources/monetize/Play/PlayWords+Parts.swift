@@ -186,6 +186,8 @@ extension PlayWords {
     if take("off") { return "false" }
     guard let first = rest.first else { throw expected("an amount, such as 2, 30min or off; none lifts the limit") }
     if let number = Int(first), number >= 0, rest.count == 1 { return "\(removeFirst())" }
+    // A level may begin like a number or a length: 4k, Plus.
+    if let level = take(of: catalog.features.flatMap(\.shape.levels)) { return StepJSON.quoted(level) }
     if first.first?.isNumber == true || first.hasPrefix("P") { return StepJSON.quoted(try period(isFixed: true).description) }
     return StepJSON.quoted(removeFirst())
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a customer has bought for ever, and the plans that renew.
-struct OwnedForEver {
+struct LastingPurchases {
   private var entitlements: Set<EntitlementID> = []
   private var grants: [FeatureID: Granted] = [:]
   private var plans: [CatalogProduct] = []
@@ -46,7 +46,7 @@ extension Snapshot {
   ///
   /// The store cancels no subscription when such a product is bought. Only the customer can: say so, and show the action `manage`.
   public var redundantSubscriptions: [ProductID] {
-    let owned = OwnedForEver(self)
+    let owned = LastingPurchases(self)
     return products.filter { $0.willRenew == true && isManaged($0) }.map(\.product)
       .filter { catalog.product($0).map(owned.covers) ?? false }
   }
